@@ -79,6 +79,66 @@ def test_a_clock_that_follows_another_goes_on_from_there() -> None:
     assert 5_000 <= clock.now_ms() < 65_000
 
 
+class Machine:
+    """A monotonic clock that stands still while its machine does."""
+
+    def __init__(self) -> None:
+        self.ns = 10**9
+
+    def now_ns(self) -> int:
+        return self.ns
+
+    def run(self, ms: int) -> None:
+        self.ns += ms * 1_000_000
+
+
+def test_a_machine_that_stood_still_jumps_ahead_to_the_time_of_the_others() -> None:
+    machine = Machine()
+    clock = SystemClock(machine.now_ns)
+    clock.follow(5_000)
+    machine.run(1_000)
+    asked = machine.ns
+    machine.run(10)
+    assert clock.keep_up(6_005, asked_ns=asked) == 0
+    assert clock.now_ms() == 6_010, "a question takes its time, which is not a difference"
+    assert clock.keep_up(306_010, asked_ns=machine.ns) == 300_000
+    assert clock.now_ms() == 306_010
+
+
+def test_a_clock_that_is_ahead_goes_slower_and_never_back() -> None:
+    machine = Machine()
+    clock = SystemClock(machine.now_ns)
+    clock.follow(100_000)
+    assert clock.keep_up(90_000, asked_ns=machine.ns) == 0
+    seen = []
+    for _ in range(12):
+        seen.append(clock.now_ms())
+        machine.run(2_000)
+    assert seen[:3] == [100_000, 101_000, 102_000], "half as quick, so that nothing is over too early"
+    assert seen[-2:] == [110_000, 112_000], "until the other one has caught up"
+    assert clock.keep_up(114_000, asked_ns=machine.ns) == 0
+    assert clock.now_ms() == 114_000
+
+
+def test_who_waits_is_woken_when_the_clock_jumps() -> None:
+    async def story() -> None:
+        clock = SystemClock()
+        far = clock.now_ms() + 3_000_000
+        waiting = asyncio.create_task(clock.wait_until(far))
+        later = asyncio.create_task(clock.wait_until(far + 1_000_000))
+        await asyncio.sleep(0)
+        clock.keep_up(far - 1_000_000, asked_ns=time.monotonic_ns())
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert not waiting.done(), "it was not that far"
+        clock.keep_up(far, asked_ns=time.monotonic_ns())
+        await asyncio.wait_for(waiting, 10)
+        assert not later.done()
+        later.cancel()
+
+    asyncio.run(story())
+
+
 def test_secrets_of_the_system_are_long_and_never_the_same() -> None:
     secrets = {SystemChance().secret() for _ in range(10)}
     assert {len(each) for each in secrets} == {64}
@@ -178,8 +238,8 @@ def test_workers_open_the_words_when_they_start_and_only_where_they_are_wanted()
 
 
 def test_a_server_keeps_the_words_of_its_word_games_warm() -> None:
-    thinker = create_app(Settings()).state.server.thinker
-    assert [rules.profile for rules in thinker.bots.warm_for] == ["pl-word"]
+    processes = create_app(Settings()).state.server.workers.processes
+    assert [rules.profile for rules in processes.bots.warm_for] == ["pl-word"]
 
 
 def test_a_process_that_is_still_starting_has_a_patience_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """One suite for every store: games, tables and people behave alike, whatever they are kept in.
 
-Proves `adapters/memory/store.py`, `adapters/sql/store.py`, `adapters/sql/statements.py`.
+Proves `adapters/memory/store.py`, `adapters/sql/store.py`, `adapters/sql/statements.py`,
+`adapters/sql/database.py`.
 """
 
 import asyncio

@@ -6,9 +6,17 @@ Proves `server/metrics.py`.
 import asyncio
 import gc
 
+import pytest
+
+from adapters.test_job_queue_contract import ANSWER, a_question
 from server.live_server import all_ready, ask, client, live, set_table
+from tilemeld.adapters.memory.store import InlineThinker
+from tilemeld.adapters.workers import ProcessAnalyst
 from tilemeld.server.loop_monitor import LoopMonitor
 from tilemeld.server.metrics import Metrics
+from tilemeld.server.workers import Measured
+from tilemeld.service.claims import NOBODY, Claim
+from tilemeld.service.questions.numbers import BestPlay, Question
 
 
 def value(metrics: Metrics, name: str, **labels: str) -> float:
@@ -76,5 +84,34 @@ def test_the_time_from_a_move_to_a_view_is_reported_for_live_moves_only() -> Non
                     await again.enter(table["id"], game=first.game, version=1)
                     await again.until("moved")
                 assert value(metrics, "tilemeld_view_seconds_count") == before
+
+    asyncio.run(story())
+
+
+class MoodyThinker(InlineThinker):
+    """Answers once, then takes too long."""
+
+    answers = 1
+
+    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> BestPlay:
+        self.answers -= 1
+        if self.answers < 0:
+            raise TimeoutError
+        return await super().solve(question, claim=claim)
+
+
+def test_what_a_server_works_out_in_processes_of_its_own_is_measured_too() -> None:
+    async def story() -> None:
+        metrics = Metrics()
+        measured = Measured(MoodyThinker(), ProcessAnalyst(), metrics.jobs)
+        assert await measured.solve(a_question()) == ANSWER
+        with pytest.raises(TimeoutError):
+            await measured.solve(a_question())
+        counted = {
+            outcome: value(metrics, "tilemeld_jobs_total", kind="question", outcome=outcome)
+            for outcome in ("done", "failed")
+        }
+        assert counted == {"done": 1, "failed": 1}
+        assert value(metrics, "tilemeld_job_wait_seconds_count", kind="question") == 1
 
     asyncio.run(story())

@@ -11,15 +11,17 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from pathlib import Path
+from urllib.error import URLError
 
 import pytest
 from click.testing import CliRunner
+from tools.cluster.parts import free_port
 
 from at_night import at_night
-from real_servers import postgres, valkey
+from real_servers import RealPostgres, a_postgres, postgres, removed, valkey
 from server.live_server import ask
 from tilemeld.cli.commands.serve import has_screen, qr_code, serve
 from tilemeld.cli.options.data_file import data_file
@@ -73,10 +75,6 @@ def test_the_server_keeps_games_in_a_database_and_says_so_without_the_password()
         (["--bus", "redis://localhost"], "--bus is for games in a database"),
         (["--database", "mysql://localhost/x"], "is not the address of a database"),
         (["--database", "postgresql://127.0.0.1:1/x", "--bus", "http://x"], "is not the address of a bus"),
-        (
-            ["--database", "postgresql://o:secret@127.0.0.1:1/x"],
-            "cannot be kept in postgresql://o@127.0.0.1:1/x",
-        ),
     ],
 )
 def test_a_database_or_bus_that_cannot_be_used_is_refused_in_a_sentence(
@@ -86,6 +84,76 @@ def test_a_database_or_bus_that_cannot_be_used_is_refused_in_a_sentence(
     assert result.exit_code == 2
     assert said in result.output
     assert "secret" not in result.output
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_database_that_does_not_exist_is_named_and_nobody_waits_for_it(workers: str) -> None:
+    url = f"{postgres().database()}none".replace("tilemeld@", "tilemeld:secret@")
+    result = CliRunner().invoke(serve, ["--port", "0", "--workers", workers, "--database", url])
+    assert result.exit_code == 2
+    assert "Games cannot be kept in postgresql://tilemeld@127.0.0.1" in result.output
+    assert "does not exist" in result.output
+    assert "secret" not in result.output
+
+
+@contextlib.contextmanager
+def started(*command: str) -> Iterator[tuple[subprocess.Popen[str], Callable[[], str]]]:
+    """A real process, and what returns its next line."""
+    whole = [sys.executable, "-m", "tilemeld", *command]
+    with subprocess.Popen(whole, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process, process.stdout.readline
+        finally:
+            process.kill()
+
+
+def test_who_starts_while_the_database_is_away_waits_says_so_and_begins_when_it_is_there() -> None:
+    with removed(a_postgres()) as database:
+        assert isinstance(database, RealPostgres)
+        url = database.database()
+        database.kill(signal.SIGQUIT)
+        port = str(free_port())
+        with (
+            started("serve", "--port", port, "--no-browser", "--database", url) as (server, said),
+            started("work", "--database", url) as (worker, worker_said),
+        ):
+            assert "cannot be reached" in said()
+            assert "waiting for it" in worker_said()
+            while (found := status_of(int(port), "/readyz")) is None:
+                pass
+            assert found == 503
+            assert status_of(int(port), "/healthz") == 200, "it lives"
+            assert status_of(int(port), "/") == 200, "the page can be shown"
+            assert status_of(int(port), "/api/tables") == 503
+            database.start()
+            assert f"tilemeld is at http://127.0.0.1:{port}/" in said()
+            assert status_of(int(port), "/readyz") == 200
+            assert ask(int(port), "POST", "/api/guests", body={})[0] == 201
+            assert "Working for" in worker_said()
+            for process in (server, worker):
+                process.send_signal(signal.SIGTERM)
+                process.wait(30)
+
+
+@pytest.mark.parametrize("command", ["serve", "work"])
+def test_who_waits_for_a_database_that_is_away_can_be_stopped(command: str) -> None:
+    port = free_port()
+    more = ["--port", str(port), "--no-browser"] if command == "serve" else []
+    away = "postgresql://ola:secret@127.0.0.1:1/x"
+    with started(command, *more, "--database", away) as (process, said):
+        assert said().startswith("postgresql://ola@127.0.0.1:1/x cannot be reached")
+        while more and status_of(port, "/readyz") is None:
+            pass
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+
+
+def status_of(port: int, path: str) -> int | None:
+    """Ask for a page; none if nobody listens."""
+    with contextlib.suppress(URLError, OSError):
+        return ask(port, "GET", path)[0]
+    return None
 
 
 def test_the_server_says_where_it_is_keeps_games_in_the_file_and_ends_gracefully(tmp_path: Path) -> None:

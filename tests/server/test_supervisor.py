@@ -9,8 +9,10 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
 from urllib.error import URLError
 
@@ -192,12 +194,34 @@ def test_a_supervisor_ends_every_server_that_it_has_started(
     assert all(child.ended.is_set() for child in started.all)
 
 
+def be_silent_and_stay(
+    _settings: Settings, _listener: socket.socket | None, _level: str, said: Connection
+) -> None:
+    """Be a server process that has closed everything and does not end."""
+    said.close()
+    threading.Event().wait()
+
+
+@linux_only
+def test_a_server_that_says_nothing_more_but_does_not_end_holds_nobody_up() -> None:
+    async def story() -> None:
+        child = supervisor._Child(Settings(), None, "WARNING", serve=be_silent_and_stay)
+        assert not await child.started(), "it is known at once that it will never be ready"
+        assert not child.ended.is_set()
+        assert child._process.pid is not None
+        os.kill(child._process.pid, signal.SIGKILL)
+        await child.ended.wait()
+        assert child.exit_code == -signal.SIGKILL
+        await child.end()
+
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
         (["--workers", "2"], "2 processes cannot share a file"),
         (["--workers", "0"], "0"),
-        (["--workers", "2", "--database", "postgresql://127.0.0.1:1/x"], "cannot be kept in"),
     ],
 )
 def test_several_servers_that_could_share_nothing_are_refused_in_a_sentence(

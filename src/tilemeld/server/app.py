@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
@@ -29,6 +30,7 @@ from tilemeld.adapters.sql.store import SqlStore
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.adapters.stored_reviews import StoredReviews
 from tilemeld.engine.game.shuffle import Chance
+from tilemeld.server.connections.connection import CLOSE_TRY_LATER
 from tilemeld.server.connections.server import CLOSE_BAD_ORIGIN, CLOSE_GOING_AWAY, LiveServer
 from tilemeld.server.http.static_files import FOLDER
 from tilemeld.server.limits.client_address import ClientAddresses
@@ -40,7 +42,7 @@ from tilemeld.server.live.last_seen import LastSeen
 from tilemeld.server.live.presence import Presence
 from tilemeld.server.live.view_encoding import ViewEncoder
 from tilemeld.server.preview.pages import Pictures
-from tilemeld.service.errors import ServiceError
+from tilemeld.service.errors import ServiceError, Unavailable
 from tilemeld.service.guests.device_codes import DeviceCodes
 from tilemeld.service.guests.guests import IDLE_DAYS, Guests
 from tilemeld.service.guests.ports import DeviceCodeStore
@@ -84,6 +86,7 @@ from tilemeld.service.tournament.table_openings import TableOpenings
 from tilemeld.service.tournament.tournaments import TournamentQuota, Tournaments
 from tilemeld.service.tournament.turn_clocks import TurnClocks
 from tilemeld.service.upkeep.follow_ups import FollowUps
+from tilemeld.service.upkeep.loops import keep_going
 from tilemeld.service.upkeep.set_aside import SetAside
 
 from .context import Context
@@ -99,7 +102,13 @@ CLERK_SECONDS = 20.0
 """How long reading a record, drawing a round or writing a page may take."""
 FRESH_MS = 1_000
 """How long what is in memory is believed where other servers write to the same database."""
+TRY_MS = 500
+"""How often a server that starts looks whether the database is there."""
+KEEP_TIME_MS = 2_000
+"""How often the database is asked for the time."""
 TIDY_EVERY_MS = 6 * 3_600_000
+TIDY_AGAIN_MS = 600_000
+"""How long after a failure the rest is tidied up: what was done stays done."""
 
 
 class Store(
@@ -154,9 +163,13 @@ class Server:
             Pictures(self.clerk, partial(draw_preview, look=FOLDER / "pictures")),
             public_url=settings.public_url,
             is_ready=lambda: self.ready,
+            has_begun=lambda: self.has_begun,
         )
         self.ready = False
         self._tidying: asyncio.Task[None] | None = None
+        self._keeping_time: asyncio.Task[None] | None = None
+        self._starting: asyncio.Task[None] | None = None
+        self._begun: asyncio.Future[None] | None = None
 
     def _reach_the_world(self, overrides: Overrides) -> None:
         """Make what stores, tells the time and computes in other processes."""
@@ -181,7 +194,7 @@ class Server:
     def _open_workers(self, overrides: Overrides) -> Workers:
         """Ask the workers that share the database; without one, processes of this server."""
         if self.settings.database is None or overrides.thinker is not None:
-            return own_workers(self.settings, overrides.thinker, overrides.analyst)
+            return own_workers(self.settings, self.metrics.jobs, overrides.thinker, overrides.analyst)
         from tilemeld.adapters.postgres.jobs import PostgresJobs  # noqa: PLC0415  # asyncpg is an extra
         from tilemeld.adapters.postgres.store import PostgresStore  # noqa: PLC0415
 
@@ -340,8 +353,41 @@ class Server:
             ),
         )
 
+    async def begin(self) -> None:
+        """Start; while the database is away, wait for it in the background, with ``readyz`` red."""
+        self._begun = asyncio.get_running_loop().create_future()
+        try:
+            await self.start()
+            self._begun.set_result(None)
+        except Unavailable:
+            if self.settings.database is None:
+                raise
+            log.warning("the database cannot be reached: waiting for it")
+            self._starting = asyncio.create_task(self._start_later(self._begun))
+
+    async def _start_later(self, begun: "asyncio.Future[None]") -> None:
+        while not begun.done():
+            await self.clock.wait_until(self.clock.now_ms() + TRY_MS)
+            try:
+                await self.start()
+                begun.set_result(None)
+            except Unavailable:
+                continue
+            except Exception as error:
+                begun.set_exception(error)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything that is stored can be asked for."""
+        return self._begun is None or (self._begun.done() and self._begun.exception() is None)
+
+    async def wait_until_begun(self) -> None:
+        """Wait until it serves; raises why it never will."""
+        assert self._begun is not None, "it was started"
+        await asyncio.shield(self._begun)
+
     async def start(self) -> None:
-        """Resume every game and begin to serve."""
+        """Resume every game and begin to serve; what the database interrupts may be started again."""
         await self._follow_the_store()
         await self.guests.start()
         await self.game_keeper.start(self.guests.key)
@@ -362,13 +408,31 @@ class Server:
         """Take the time of a database that has a clock: deadlines and signs of life are compared by it."""
         if isinstance(self.store, TimeKeeper) and isinstance(self.clock, SystemClock):
             self.clock.follow(await self.store.time_ms())
+            if self._keeping_time is not None:
+                return
+            keeping = partial(self._keep_time, self.store, self.clock)
+            self._keeping_time = asyncio.create_task(keep_going(keeping, self.clock))
+
+    async def _keep_time(self, keeper: TimeKeeper, clock: SystemClock) -> None:
+        """Go on following: a machine that was stopped for a while stays behind, and knows nothing of it."""
+        while True:
+            await clock.wait_until(clock.now_ms() + KEEP_TIME_MS)
+            asked_ns = time.monotonic_ns()
+            try:
+                now_ms = await keeper.time_ms()
+            except Unavailable:
+                continue  # whoever needs the store says so
+            if (jumped_ms := clock.keep_up(now_ms, asked_ns=asked_ns)) >= KEEP_TIME_MS:
+                log.warning("this machine stood still for %.1f s: its clock is set ahead", jumped_ms / 1000)
 
     async def stop(self) -> None:
         """Close connections, stop the clocks, finish writing."""
         self.ready = False
         await self.live_server.close_all()
-        if self._tidying is not None:
-            self._tidying.cancel()
+        for task in (self._starting, self._tidying, self._keeping_time):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
         await self.housekeeper.stop()
         await self.settlement.stop()
         await self.loop_monitor.stop()
@@ -391,6 +455,9 @@ class Server:
         if self.live_server.closing:
             await socket.close(CLOSE_GOING_AWAY, "server/closing")
             return
+        if not self.has_begun:
+            await socket.close(CLOSE_TRY_LATER, "store/unavailable")
+            return
         if not self.context.client_addresses.is_own_page(socket):
             self.metrics.dropped.labels("wire/origin").inc()
             await socket.close(CLOSE_BAD_ORIGIN, "wire/origin")
@@ -398,15 +465,17 @@ class Server:
         await self.live_server.talk(socket, self.context.client_addresses.address_of(socket))
 
     async def _tidy(self) -> None:
-        """Regularly delete guests and tables that have not been used for 30 days."""
+        """Regularly delete guests and tables that have not been used for 30 days; what fails, soon again."""
         while True:
+            wait_ms = TIDY_AGAIN_MS
             try:
                 await self.tidy()
+                wait_ms = TIDY_EVERY_MS
             except ServiceError as error:
                 log.warning("tidying up failed: %s", error)
             except Exception:
                 log.exception("tidying up failed")
-            await self.clock.wait_until(self.clock.now_ms() + TIDY_EVERY_MS)
+            await self.clock.wait_until(self.clock.now_ms() + wait_ms)
 
     async def tidy(self) -> None:
         """Delete guests and tables that have not been used for 30 days, and what only repeats would need."""
@@ -425,7 +494,7 @@ def create_app(settings: Settings, overrides: Overrides | None = None) -> Starle
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        await server.start()
+        await server.begin()
         try:
             yield
         finally:

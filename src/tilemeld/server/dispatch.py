@@ -4,6 +4,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -56,11 +57,18 @@ class Requests:
     """Answers HTTP requests; every answer has the headers and every problem its codes."""
 
     def __init__(
-        self, context: Context, pictures: Pictures, *, public_url: str | None, is_ready: Callable[[], bool]
+        self,
+        context: Context,
+        pictures: Pictures,
+        *,
+        public_url: str | None,
+        is_ready: Callable[[], bool],
+        has_begun: Callable[[], bool],
     ) -> None:
         self._context = context
         self._address_of = context.client_addresses.address_of
         self._is_ready = is_ready
+        self._has_begun = has_begun
         self._limits = context.limits
         self._request_limits = context.request_limits
         self._openapi = msgspec.json.encode(openapi())
@@ -89,25 +97,35 @@ class Requests:
             "/readyz": self._readiness,
             "/metrics": self._metrics,
             **dict.fromkeys(CLIENT_PAGES, self.front_end.page),
-            **dict.fromkeys(PREVIEWED_PAGES, self._previews.page),
+            **dict.fromkeys(PREVIEWED_PAGES, self._previewed),
             **dict.fromkeys(PREVIEW_PICTURES, self._previews.picture),
             **dict.fromkeys(self.front_end.files, self.front_end.file),
         }
         # The front end comes from memory and is not limited by address: a whole hall may share one.
         free = {*CLIENT_PAGES, *self.front_end.files}
         found = [
-            Route(path, self._page(page, limited=path not in free), methods=["GET"])
+            Route(
+                path,
+                self._page(page, limited=path not in free, asks=path in PREVIEW_PICTURES),
+                methods=["GET"],
+            )
             for path, page in pages.items()
         ]
+        page = partial(self._page, limited=False, asks=False)
         former = [
-            *(Route(path, self._page(redirect, limited=False), methods=["GET"]) for path in FORMER_PAGES),
-            *(Route(path, self._page(self._gone, limited=False), methods=METHODS) for path in FORMER_CALLS),
+            *(Route(path, page(redirect), methods=["GET"]) for path in FORMER_PAGES),
+            *(Route(path, page(self._gone), methods=METHODS) for path in FORMER_CALLS),
         ]
         return [*calls, *tournament_routes(self._context, self._page, self._person), *found, *former]
 
-    def _page(self, page: Page, *, limited: bool = True) -> Page:
+    def _page(self, page: Page, *, limited: bool = True, asks: bool = True) -> Page:
+        """Return what answers requests for a page, which ``asks`` for something stored or does not."""
+
         async def answer(request: Request) -> Response:
-            response = await self._answer(page, request, limited=limited)
+            if asks and not self._has_begun():
+                response = problem(Unavailable("store/unavailable"))
+            else:
+                response = await self._answer(page, request, limited=limited)
             self._context.metrics.requests.labels(request.method, response.status_code).inc()
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)
@@ -249,6 +267,10 @@ class Requests:
             return msgspec.json.decode(text or b"{}", type=endpoint.body)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise ServiceError("http/malformed", reason=str(error)[:200]) from None
+
+    async def _previewed(self, request: Request) -> Response:
+        """Return a page with what its link is about, as far as that can be asked for."""
+        return await (self._previews.page if self._has_begun() else self.front_end.page)(request)
 
     async def _spec(self, _request: Request) -> Response:
         return Response(self._openapi, media_type="application/json")

@@ -27,7 +27,7 @@ CLIENTS_FAULTS = (
     "Invalid HTTP request received.",
     "Unsupported upgrade request.",
 )
-"""What uvicorn logs whenever a client sends something that is no text or no request."""
+"""What uvicorn logs whenever a client sends something that is not a text or a request."""
 SELDOM_SECONDS = 60.0
 
 

@@ -84,13 +84,18 @@ def run(
     *,
     hears_interrupts: bool = True,
 ) -> None:
-    """Serve until a signal ends it; games are handed over or paused, and written, first."""
+    """Serve until a signal ends it; games are handed over or paused, and written, first.
+
+    Raises ``RuntimeError`` when the database that was waited for refuses this server.
+    """
     spare_collections()
     allow_files()
     sys.setswitchinterval(SWITCH_SECONDS)
     server = _Announced(app, settings, on_ready, hears_interrupts=hears_interrupts)
     with contextlib.suppress(KeyboardInterrupt):  # raised again by uvicorn when everything has ended
         server.run(sockets=[listener])
+    if server.failure is not None:
+        raise server.failure
 
 
 def spare_collections() -> None:
@@ -120,6 +125,9 @@ class _Announced(uvicorn.Server):
         self._drain_seconds = settings.drain_seconds
         self._on_ready = on_ready
         self._hears_interrupts = hears_interrupts
+        self._announcing: asyncio.Task[None] | None = None
+        self.failure: Exception | None = None
+        """Why it could not begin to serve."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End on a signal; Ctrl+C may be somebody else's to hear."""
@@ -130,12 +138,24 @@ class _Announced(uvicorn.Server):
         """Start, then report it."""
         await super().startup(sockets)
         if self.started:
+            self._announcing = asyncio.create_task(self._announce())
+
+    async def _announce(self) -> None:
+        """Report that it serves, at once or when the database is there; end if it never will."""
+        server: Server = self._app.state.server
+        try:
+            await server.wait_until_begun()
+        except Exception as error:
+            self.failure, self.should_exit = error, True
+        else:
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let a balancer see that this server ends, take no more connections, and close the open ones."""
         server: Server = self._app.state.server
         server.ready = False
+        if self._announcing is not None:
+            self._announcing.cancel()
         until = time.monotonic() + self._drain_seconds
         while time.monotonic() < until and not self.force_exit:
             await asyncio.sleep(0.1)

@@ -138,14 +138,17 @@ class Supervisor:
 class _Child:
     """One server process."""
 
-    def __init__(self, settings: Settings, listener: socket.socket | None, level: str) -> None:
+    def __init__(
+        self, settings: Settings, listener: socket.socket | None, level: str, *, serve: "Serve | None" = None
+    ) -> None:
         context = multiprocessing.get_context("spawn")
         self._heard, said = context.Pipe(duplex=False)
-        self._process = context.Process(target=_serve, args=(settings, listener, level, said))
+        self._process = context.Process(target=serve or _serve, args=(settings, listener, level, said))
         self._drain_seconds = settings.drain_seconds
         self._began = time.monotonic()
         self.ended = asyncio.Event()
         self._reported = asyncio.Event()
+        self._ending: asyncio.Task[None] | None = None
         self.is_ready = False
         with deaf_to_interrupts():
             self._process.start()
@@ -160,10 +163,14 @@ class _Child:
         except (EOFError, OSError):
             asyncio.get_running_loop().remove_reader(self._heard.fileno())
             self._heard.close()
-            self._process.join()
             self.is_ready = False
-            self.ended.set()
+            self._ending = asyncio.create_task(self._wait_for_its_end())
         self._reported.set()
+
+    async def _wait_for_its_end(self) -> None:
+        """Wait in a thread: it has nothing more to say, but may take its time to end, or never do so."""
+        await asyncio.to_thread(self._process.join)
+        self.ended.set()
 
     @property
     def exit_code(self) -> int | None:
@@ -191,18 +198,26 @@ class _Child:
                 await self.ended.wait()
 
 
+Serve = Callable[[Settings, socket.socket | None, str, Connection], None]
+"""What a server process does."""
+
+
 def _serve(settings: Settings, listener: socket.socket | None, level: str, said: Connection) -> None:
     """Be one of the servers; the terminal's Ctrl+C is the supervisor's to hear."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # before it serves, and when it has ended
     set_up_logs(level=level)
     _end_with_parent()
-    run(
-        create_app(settings),
-        settings,
-        listener or listen(settings, shared=True),
-        partial(said.send_bytes, b"ready"),
-        hears_interrupts=False,
-    )
+    try:
+        run(
+            create_app(settings),
+            settings,
+            listener or listen(settings, shared=True),
+            partial(said.send_bytes, b"ready"),
+            hears_interrupts=False,
+        )
+    except RuntimeError as error:
+        log.error("this server cannot begin: %s", error)
+        sys.exit(1)
 
 
 def _end_with_parent() -> None:

@@ -5,24 +5,36 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.adapters.linked_bus import LinkedBus
 from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
+from tilemeld.bots.coach.hint_values import Hint, HintStep
+from tilemeld.bots.coach.review_game import OnTurn
+from tilemeld.bots.coach.review_values import Analysis
+from tilemeld.bots.player import Choice
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.record import Record
 from tilemeld.engine.rules import WORD_PROFILES, profile
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.jobs.job import KINDS, Kind, WorkerInfo
 from tilemeld.service.jobs.ports import JobQueue
 from tilemeld.service.jobs.shared_workers import SharedWorkers
 from tilemeld.service.jobs.worker import Worker, lanes_for
 from tilemeld.service.ports import Analyst, Bus, Clock, Thinker
+from tilemeld.service.questions.numbers import BestPlay, Question
+from tilemeld.service.questions.words import BestWords, WordQuestion
 
 from .metrics import JobMetrics
 from .settings import Limits, Settings
 
+Answered = TypeVar("Answered")
 STANDS_IN_FOR: tuple[Kind, ...] = ("bot",)
 """What a server does itself where no worker lives: games go on, everything else can wait."""
 
@@ -73,12 +85,59 @@ class Workers:
             self.processes.close()
 
 
-def own_workers(settings: Settings, thinker: Thinker | None, analyst: Analyst | None) -> Workers:
+class Measured:
+    """The thinker and the analyst of this process, measured as the workers of a queue are."""
+
+    def __init__(self, thinker: Thinker, analyst: Analyst, metrics: JobMetrics) -> None:
+        self._thinker = thinker
+        self._analyst = analyst
+        self._metrics = metrics
+
+    async def think(self, bot: str, view: GameView, seed: str, *, claim: Claim = NOBODY) -> Choice:
+        """Return the bot's move."""
+        return await self._measure("bot", self._thinker.think(bot, view, seed, claim=claim))
+
+    async def hint(self, view: GameView, step: HintStep, *, claim: Claim = NOBODY) -> Hint:
+        """Return the coach's hint."""
+        return await self._measure("hint", self._thinker.hint(view, step, claim=claim))
+
+    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> BestPlay:
+        """Return the best play of a position."""
+        return await self._measure("question", self._thinker.solve(question, claim=claim))
+
+    async def solve_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> BestWords:
+        """Return the best turn of a position of words."""
+        return await self._measure("question", self._thinker.solve_words(question, claim=claim))
+
+    async def analyse(
+        self, record: Record | str, on_turn: OnTurn, *, key: str | None = None, claim: Claim = NOBODY
+    ) -> Analysis:
+        """Review a game."""
+        return await self._measure("review", self._analyst.analyse(record, on_turn, key=key, claim=claim))
+
+    async def _measure(self, kind: Kind, work: Awaitable[Answered]) -> Answered:
+        """Note how long an answer took and what came of it; who does not wait for it is not counted."""
+        began = time.monotonic()
+        try:
+            answer = await work
+        except Exception:
+            self._metrics.jobs.labels(kind, "failed").inc()
+            raise
+        self._metrics.answered(kind, time.monotonic() - began)
+        self._metrics.jobs.labels(kind, "done").inc()
+        return answer
+
+
+def own_workers(
+    settings: Settings, metrics: JobMetrics, thinker: Thinker | None, analyst: Analyst | None
+) -> Workers:
     """Return the workers of a server that shares them with nobody; a test may replace them."""
-    processes = None if thinker is not None else _thinker(settings.bot_processes, settings.themes)
-    chosen = thinker if processes is None else processes
-    assert chosen is not None, "one of the two is there"
-    return Workers(chosen, analyst or _analyst(settings.limits, settings.themes), processes=processes)
+    reviewing = analyst or _analyst(settings.limits, settings.themes)
+    if thinker is not None:
+        return Workers(thinker, reviewing)
+    processes = _thinker(settings.bot_processes, settings.themes)
+    measured = Measured(processes, reviewing, metrics)
+    return Workers(measured, measured, processes=processes)
 
 
 def shared_workers(

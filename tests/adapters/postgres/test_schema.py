@@ -9,6 +9,7 @@ import pytest
 from real_servers import postgres
 from tilemeld.adapters.postgres.schema import check, claim, migrate
 from tilemeld.adapters.sql.copy import MADE_AGAIN, OF_PROCESSES, OF_WORKERS, SHORT_LIVED, TABLES
+from tilemeld.adapters.sql.database import DatabaseRefused
 from tilemeld.adapters.sql.migrations import migrations
 
 NUMBERS = [number for number, _ in migrations("postgres")]
@@ -132,11 +133,13 @@ def test_heartbeats_are_judged_by_the_clock_of_the_database(
     asyncio.run(story())
 
 
-def test_a_database_that_is_not_there_is_a_connection_error() -> None:
+def test_a_server_that_is_away_differs_from_a_database_that_does_not_exist() -> None:
     url = postgres().url("nowhere")
 
     async def story() -> None:
-        with pytest.raises(ConnectionError, match="nowhere"):
+        with pytest.raises(DatabaseRefused, match="nowhere"):
             await migrate(url)
+        with pytest.raises(ConnectionError):
+            await migrate("postgresql://127.0.0.1:1/x")
 
     asyncio.run(story())

@@ -11,7 +11,7 @@ AT_ONCE = 1_000
 
 
 class DatabaseRefused(RuntimeError):
-    """A database that is there but will not have us: a wrong password, an unknown name. Waiting is no use."""
+    """A database that is there but will not have us: a wrong password, an unknown name. Waiting is vain."""
 
 
 class SqlDatabase(ABC):

@@ -17,6 +17,7 @@ import click
 import segno
 from starlette.applications import Starlette
 
+from tilemeld.adapters.sql.database import DatabaseRefused
 from tilemeld.cli.options.data_file import data_file
 from tilemeld.cli.options.database_url import shown
 from tilemeld.cli.options.limits import limit_lines, limits_for
@@ -181,7 +182,10 @@ def serve(
         announce_server, link_to(address, listener.getsockname()[1]), settings, lan=lan, browser=browser
     )
     if app is not None:
-        run(app, settings, listener, announce)
+        try:
+            run(app, settings, listener, announce)
+        except RuntimeError as error:
+            raise BadInput(_cannot_keep(error, settings)) from None
     else:
         supervise(Supervisor(settings, workers, listener=listener, on_ready=announce, level=level))
 
@@ -198,7 +202,7 @@ def _checked_app(settings: Settings, workers: int, listener: socket.socket) -> S
     """Return the server if it is to run in this process; ``BadInput`` where games cannot be kept."""
     try:
         if settings.database is not None:
-            check_database(settings.database)
+            _check_or_wait(settings.database)
         return create_app(settings) if workers == 1 else None
     except (RuntimeError, OSError, sqlite3.OperationalError) as error:
         listener.close()
@@ -264,8 +268,20 @@ def _cannot_listen(error: OSError, settings: Settings) -> str:
     return f"Cannot listen on {host}, port {port}: {reason}; --host takes an address of this machine."
 
 
+def _check_or_wait(url: str) -> None:
+    """Check the database; one that is away is waited for by the server, which then has nothing to serve."""
+    try:
+        check_database(url)
+    except ConnectionError as error:
+        click.echo(f"{shown(url)} cannot be reached ({error}): waiting for it. Stop with Ctrl+C.")
+        sys.stdout.flush()
+
+
 def check_database(url: str) -> None:
-    """Bring the schema up to date; ``RuntimeError`` or ``OSError`` where the database cannot be used."""
+    """Bring the schema up to date.
+
+    Raises ``ConnectionError`` where the database is away, ``RuntimeError`` where it cannot be used.
+    """
     from tilemeld.adapters.postgres.schema import check  # noqa: PLC0415  # asyncpg is an extra
 
     asyncio.run(check(url))
@@ -273,9 +289,9 @@ def check_database(url: str) -> None:
 
 def _cannot_keep(error: Exception, settings: Settings) -> str:
     """Say why games cannot be kept there, and where they could."""
-    if isinstance(error, RuntimeError):
+    if isinstance(error, RuntimeError) and not isinstance(error, DatabaseRefused):
         return f"{error}."
-    reason = (getattr(error, "strerror", None) or str(error)).lower()
+    reason = (getattr(error, "strerror", None) or str(error)).lower().rstrip(".")
     if settings.database is not None:
         return f"Games cannot be kept in {shown(settings.database)}: {reason}."
     return (

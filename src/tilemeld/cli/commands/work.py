@@ -5,7 +5,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
@@ -29,6 +29,9 @@ from tilemeld.server.metrics import JobMetrics
 from tilemeld.server.workers import Queue, Workers, lone_worker, open_bus
 from tilemeld.service.jobs.job import KINDS, Kind, is_kind
 from tilemeld.service.jobs.worker import STOP_MS
+
+TRY_SECONDS = 0.5
+"""How often a worker that starts looks whether the database is there."""
 
 
 @click.command(short_help="Think for the servers of a database: bots, hints, reviews.")
@@ -129,6 +132,25 @@ def _show_metrics(port: int, registry: CollectorRegistry) -> None:
         ) from None
 
 
+async def _until_it_answers(
+    migrate: Callable[[], Awaitable[object]], database: str, stopped: asyncio.Event
+) -> bool:
+    """Wait for a database that is away; say whether it is there, or somebody does not want to wait."""
+    has_said = False
+    while not stopped.is_set():
+        try:
+            await migrate()
+            return True
+        except ConnectionError as error:
+            if not has_said:
+                click.echo(f"{database} cannot be reached ({error}): waiting for it. Stop with Ctrl+C.")
+                sys.stdout.flush()
+            has_said = True
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stopped.wait(), TRY_SECONDS)
+    return False
+
+
 async def work_until_stopped(
     database: str,
     bus: str | None,
@@ -137,18 +159,19 @@ async def work_until_stopped(
 ) -> None:
     """Work until Ctrl+C or SIGTERM; a second one ends it at once.
 
-    Raises ``RuntimeError`` or ``OSError`` where the database cannot be used.
+    Raises ``RuntimeError`` where the database cannot be used; one that is away is waited for.
     """
     from tilemeld.adapters.postgres.jobs import PostgresJobs  # noqa: PLC0415  # asyncpg is an extra
     from tilemeld.adapters.postgres.schema import migrate  # noqa: PLC0415
     from tilemeld.adapters.postgres.store import PostgresStore  # noqa: PLC0415
 
-    await migrate(database)
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for each in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # on Windows Ctrl+C raises KeyboardInterrupt
             loop.add_signal_handler(each, lambda: stopped.set() if not stopped.is_set() else os._exit(1))
+    if not await _until_it_answers(partial(migrate, database), shown(database), stopped):
+        return
     store, line = PostgresStore(database), open_bus(bus, database)
     workers = open_worker(Queue(PostgresJobs(store), line, SystemClock()))
     try:

@@ -51,8 +51,9 @@ class Processes:
     async def start(self) -> None:
         """Show that this process lives, from now on, and hear of the others."""
         await self.beat()
-        loops = (self._beat_on, self._listen)
-        self._loops = [asyncio.create_task(keep_going(loop, self._clock)) for loop in loops]
+        if not self._loops:  # who starts may have to try it again
+            loops = (self._beat_on, self._listen)
+            self._loops = [asyncio.create_task(keep_going(loop, self._clock)) for loop in loops]
 
     async def stop(self) -> None:
         """Say no more, as a process that was killed; ``leave`` says goodbye."""
