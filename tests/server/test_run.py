@@ -1,6 +1,7 @@
 """``tilemeld serve``: where it listens, what it says, when it opens a browser, and how it ends.
 
-Proves `cli/commands/serve.py`, `cli/options/serving.py`, `cli/options/limits.py`, `server/settings.py`.
+Proves `cli/commands/serving/serve.py`, `cli/options/serving.py`, `cli/options/limits.py`,
+`server/settings.py`.
 """
 
 import contextlib
@@ -23,7 +24,7 @@ from tools.cluster.parts import free_port
 from at_night import at_night
 from real_servers import RealPostgres, a_postgres, postgres, removed, valkey
 from server.live_server import ask
-from tilemeld.cli.commands.serve import has_screen, qr_code, serve
+from tilemeld.cli.commands.serving.serve import has_screen, qr_code, serve
 from tilemeld.cli.options.data_file import data_file
 from tilemeld.cli.options.limits import limits_for
 from tilemeld.cli.terminal import BadInput

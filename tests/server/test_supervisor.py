@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 from real_servers import postgres
 from server.live_server import ask
-from tilemeld.cli.commands.serve import serve
+from tilemeld.cli.commands.serving.serve import serve
 from tilemeld.server import supervisor
 from tilemeld.server.settings import Settings
 

@@ -1,6 +1,6 @@
 """Servers and workers as real processes on one real database: whoever is killed, bots play on.
 
-Proves `cli/commands/work.py`.
+Proves `cli/commands/serving/work.py`.
 """
 
 import asyncio

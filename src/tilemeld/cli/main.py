@@ -48,19 +48,19 @@ COMMANDS: Mapping[str, LazyCommand] = {
         "commands.simulate", "simulate", "Let random players play and count what happens."
     ),
     "serve": LazyCommand(
-        "commands.serve",
+        "commands.serving.serve",
         "serve",
         "Serve the live table to browsers, here or on the local network.",
         extra="server",
     ),
     "work": LazyCommand(
-        "commands.work",
+        "commands.serving.work",
         "work",
         "Think for the servers of a database: bots, hints, reviews.",
         extra="server",
     ),
     "database": LazyCommand(
-        "commands.database",
+        "commands.serving.database",
         "database",
         "Check, migrate or copy the server's data.",
     ),
