@@ -14,6 +14,7 @@ from at_night import at_night
 SHAPES = {
     "sqlite": Shape("sqlite"),
     "postgres": Shape(servers=2, has_bus=True, has_links=True, is_durable=False),
+    "clocks": Shape(servers=2, has_bus=True, has_links=True, is_durable=False, has_clock=True),
     "workers": Shape(servers=2, workers=2, has_bus=True, has_links=True, is_durable=False),
 }
 FOUND = (("postgres", 4),)
@@ -23,6 +24,7 @@ RUNS = sorted(
         *FOUND,
         *(("sqlite", seed) for seed in range(at_night(60, by_day=1))),
         *(("postgres", seed) for seed in range(at_night(120, by_day=0))),
+        *(("clocks", seed) for seed in range(at_night(20, by_day=0))),
         *(("workers", seed) for seed in range(at_night(40, by_day=1))),
     }
 )

@@ -12,13 +12,15 @@ from .fault_proxy import FaultProxy
 from .installation import Installation
 from .parts import RealServer, family_of
 
-Kind = Literal["kill", "stop", "freeze", "slow", "cut", "hole", "full disk"]
+Kind = Literal["kill", "stop", "freeze", "slow", "cut", "hole", "full disk", "clock"]
 FROZEN = (5.0, 9.0)
 """Longer than every time-out: the database's four seconds, the three of a silent server."""
 DOWN = (0.2, 3.0)
 DISTURBED = (0.5, 6.0)
 FULL = 8192
 """Bytes of a file on a full disk: next to nothing can be written."""
+JUMP_SECONDS = 12
+"""How far the database's clock jumps ahead, and when that is mended, back."""
 Mend = Callable[[], Awaitable[None]]
 
 
@@ -65,6 +67,7 @@ def _choices(installation: Installation) -> list[tuple[Kind, str]]:
     modes: tuple[Kind, ...] = ("slow", "cut", "hole")
     found += [(mode, f"link {name}") for name in installation.links for mode in modes]
     store = "server-1" if installation.postgres is None else "postgres"
+    found += [("clock", store)] if installation.shape.has_clock else []
     return [*found, ("full disk", store)]
 
 
@@ -72,6 +75,7 @@ class Breaker:
     """Breaks parts and mends them again."""
 
     def __init__(self, installation: Installation, links: dict[str, FaultProxy]) -> None:
+        self._installation = installation
         self._parts = {part.name: part for part in installation.parts}
         self._links = links
 
@@ -79,6 +83,9 @@ class Breaker:
         """Break something; return what mends it, which is nothing if it is broken already."""
         if fault.part.startswith("link "):
             return self._disturb(self._links[fault.part.removeprefix("link ")], fault.kind)
+        if fault.kind == "clock":
+            self._installation.set_clock(JUMP_SECONDS)
+            return _at_once(lambda: self._installation.set_clock(0))
         part = self._parts[fault.part]
         if not (part.is_wanted and part.lives):
             return _nothing

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .parts import Postgres, RealServer, Valkey, a_folder, free_port
+from .parts import Postgres, RealServer, Valkey, a_folder, free_port, with_clock_file
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
@@ -33,6 +33,8 @@ class Shape:
     """Whether PostgreSQL waits for the disk."""
     has_links: bool = False
     """Whether servers reach the database and the bus through ports that can be made slow or cut."""
+    has_clock: bool = False
+    """Whether the clock of the database can be set (libfaketime)."""
 
 
 class Server(RealServer):
@@ -93,6 +95,10 @@ class Installation:
         self.folder = a_folder("cluster")
         self.file = self.folder / "games.sqlite"
         self.postgres = Postgres(is_durable=shape.is_durable) if shape.store == "postgres" else None
+        self.clock = self.folder / "clock"
+        self.set_clock(0)
+        if self.postgres is not None and shape.has_clock:
+            self.postgres.environment |= with_clock_file(self.clock)
         self.valkey = Valkey() if shape.has_bus else None
         self.links = self._links()
         kept = self._kept()
@@ -103,6 +109,12 @@ class Installation:
         ]
         self.workers = [Worker(self.folder, kept, name=f"worker-{at + 1}") for at in range(shape.workers)]
         self.proxy = Caddy(self.folder, [server.port for server in self.servers]) if shape.has_proxy else None
+
+    def set_clock(self, seconds: int) -> None:
+        """Let the database believe that it is so much later, from now on; another time is a jump."""
+        new = self.clock.with_suffix(".new")
+        new.write_text(f"{seconds:+d}s\n")
+        new.replace(self.clock)
 
     def _links(self) -> dict[str, tuple[int, int]]:
         """Return the ports between servers and what they need: of the link and of its target."""

@@ -248,6 +248,12 @@ def with_clock(shift: str) -> dict[str, str]:
     return {"LD_PRELOAD": str(library), "FAKETIME": shift, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
 
 
+def with_clock_file(file: Path) -> dict[str, str]:
+    """Return what lets a process look up in a file by how much its clock is wrong, whenever it asks."""
+    others = {name: value for name, value in with_clock("").items() if name != "FAKETIME"}
+    return {**others, "FAKETIME_TIMESTAMP_FILE": str(file), "FAKETIME_NO_CACHE": "1"}
+
+
 def free_port() -> int:
     """Return a port that nobody listens on."""
     with socket.socket() as probe:
