@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from table_setup import NOW, a_turn, begun, codes, do, draft, lay, new_game, refused, sets_for
-from tilemeld.engine.errors import CODES, CodedError, RecordError, Refusal, Refused, TilemeldError, refuse
+from tilemeld.engine.errors import (
+    CODES,
+    CodedError,
+    RecordError,
+    Refusal,
+    Refused,
+    TilemeldError,
+    plainly_spaced,
+    refuse,
+)
 from tilemeld.engine.game.commands import (
     AddEntropy,
     Announce,
@@ -289,3 +298,16 @@ def test_an_error_comes_back_from_another_process_with_its_code_and_values() -> 
         error.params,
         str(error),
     )
+
+
+@pytest.mark.parametrize(
+    ("pasted", "typed"),
+    [
+        ("Ala\N{NO-BREAK SPACE}Nowak", "Ala Nowak"),
+        (" Ala \t\n Nowak ", "Ala Nowak"),
+        ("\N{NARROW NO-BREAK SPACE}", ""),
+        ("Ala", "Ala"),
+    ],
+)
+def test_a_pasted_name_is_spaced_as_a_typed_one(pasted: str, typed: str) -> None:
+    assert plainly_spaced(pasted) == typed
