@@ -16,6 +16,7 @@
   root.dataset.theme = !kept.theme || kept.theme === "system" ? system : kept.theme;
   root.dataset.felt = kept.felt || "forest";
   root.dataset.tiles = kept.tiles || "ivory";
+  if (kept.shapes === false) root.classList.add("plain");
   if (location.pathname !== "/") root.classList.add("elsewhere");
   /** @type {Record<string, Record<string, string>>} the build puts them in */
   const words = JSON.parse(`{"WORDS":{}}`);

@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 
 import type { Plugin } from "vite";
 
+import { HERO } from "./src/board/heroTiles";
+import { SHAPES } from "./src/board/screen/face";
+
 const here = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
 
 /** Leave out what only people read; what stands in quotes has single spaces only. */
@@ -17,10 +20,28 @@ function packed(text: string): string {
 /** The words that are painted before the script is there, in every language, from the catalogue. */
 function words(): Record<string, Record<string, string>> {
   const said = (language: string): Record<string, string> => {
-    const all = JSON.parse(here(`../words/${language}/screens.json`)) as Record<string, string>;
-    return { title: all["start.title"] ?? "", play: all["start.play"] ?? "" };
+    const [screens, board] = ["screens", "board"].map(
+      (name) => JSON.parse(here(`../words/${language}/${name}.json`)) as Record<string, string>,
+    );
+    return {
+      title: screens?.["start.title"] ?? "",
+      play: screens?.["start.play"] ?? "",
+      try: board?.["hero.try"] ?? "",
+    };
   };
   return Object.fromEntries(["en", "pl", "cs", "uk"].map((language) => [language, said(language)]));
+}
+
+/** The start page's table with its tiles, as they lie when it comes alive. */
+function table(): string {
+  const tile = (id: string): string => {
+    const [colour, number] = [id.charAt(0), id.slice(1, -1)];
+    const shape = `<svg viewBox="0 0 16 16"><path d="${SHAPES[colour] ?? ""}"/></svg>`;
+    return `<span class="hero-tile ${colour}">${number}${shape}</span>`;
+  };
+  const row = (tiles: readonly string[]): string => tiles.map(tile).join("");
+  const sets = HERO.table.map((set) => `<span class="hero-set">${row(set)}</span>`).join("");
+  return `<div class="hero-felt">${sets}</div><p class="hero-try" data-said="try"></p><div class="hero-rack">${row(HERO.rack)}</div>`;
 }
 
 /**
@@ -43,6 +64,7 @@ export function shell(): Plugin {
         const html = sheets
           .reduce((rest, sheet) => rest.replace(sheet, ""), page)
           .replace("%WORDMARK%", () => here("src/style/wordmark.svg").trim())
+          .replace("%TABLE%", table)
           .replace("%SAID%", () => script)
           .replace("</body>", () => `${sheets.join("")}  </body>`);
         return { html, tags: [{ tag: "style", children: style, injectTo: "head" }] };

@@ -86,6 +86,43 @@ def test_the_way_to_play_is_painted_and_works_before_the_script_is_there(
     page.close()
 
 
+SEVEN = ["390x844", "390x664", "360x560", "844x390", "768x1024", "1440x900", "2560x1440"]
+BOXES = """(tiles) => tiles.map((tile) => {
+  const { left, top, width, height } = tile.getBoundingClientRect();
+  return [left, top, width, height];
+})"""
+
+
+@pytest.mark.parametrize("size", [*SEVEN, "320x568", "667x375", "1024x600", "1280x800"])
+def test_the_painted_table_is_the_table_that_follows(size: str, house: House, arrive: Arrive) -> None:
+    """Nothing jumps when the script comes: neither the nine tiles nor the way to play."""
+    width, height = (int(side) for side in size.split("x"))
+    person = arrive("touch", path="/nowhere", viewport={"width": width, "height": height})
+    page = person.page.context.new_page()
+    page.route("**/assets/*.js", lambda route: route.abort())
+    page.goto(house.url)
+    page.evaluate("document.fonts.ready.then(() => null)")
+    painted = page.locator(".hero-tile").evaluate_all(BOXES)
+    way = page.locator(".hero-play").evaluate_all(BOXES)
+    assert len(painted) == 9
+    page.unroute("**/assets/*.js")
+    page.reload()
+    expect(page.locator(".hero-table .tm-tile")).to_have_count(9)
+    tiles = ["r4a", "r5a", "r6a", "b8a", "o8a", "k8a", "r3a", "r7a", "r8a"]
+    drawn = [
+        page.locator(f".hero-table .tm-tile[data-tile='{tile}']").evaluate_all(BOXES)[0] for tile in tiles
+    ]
+    assert farthest(painted, drawn) <= 2
+    assert farthest(way, page.locator(".hero-play").evaluate_all(BOXES)) <= 6
+    page.close()
+
+
+def farthest(before: list[list[float]], after: list[list[float]]) -> float:
+    """The largest difference between two lists of boxes, in pixels."""
+    pairs = [pair for one, other in zip(before, after, strict=True) for pair in zip(one, other, strict=True)]
+    return max(abs(one - other) for one, other in pairs)
+
+
 def test_the_table_of_the_start_page_can_be_touched(arrive: Arrive) -> None:
     page = arrive("mouse").page
     tile = page.locator(".hero-table .tm-tile[data-tile='r3a']")
@@ -155,6 +192,7 @@ def test_without_a_network_the_page_is_there_and_says_so(arrive: Arrive, wire: V
     person.press("Try again")
     expect(page.get_by_role("alert")).to_contain_text("There is no such table")
     person.press(page.get_by_role("link", name="Start page"))
+    person.press(page.locator("summary").filter(has_text="Public tables"))
     expect(page.get_by_text("No table is open to everybody")).to_be_visible()
     expect(page.get_by_text("No connection to the server")).to_have_count(0)
 

@@ -5,7 +5,7 @@ import { faceOf, type Face, type TileId } from "../tiles";
 const SVG = "http://www.w3.org/2000/svg";
 
 /** One shape for each colour, so that grey prints and colour-blind eyes can tell them apart: ● ◆ ■ ▲. */
-const SHAPES: Readonly<Record<string, string>> = {
+export const SHAPES: Readonly<Record<string, string>> = {
   k: "M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13z",
   r: "M8 .4L15.6 8L8 15.6L.4 8z",
   b: "M2 2h12v12H2z",

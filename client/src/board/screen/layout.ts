@@ -27,6 +27,8 @@ export type Geometry = {
 export type Sizes = {
   readonly comfort: number;
   readonly least: number;
+  /** How large tiles of a nearly empty table may be; a quarter larger than comfortable unless given. */
+  readonly most?: number;
   readonly rack: number;
   readonly rackComfort: number;
   readonly rackLeast: number;
@@ -55,6 +57,11 @@ export function sizesFor({ w, h }: { readonly w: number; readonly h: number }, b
     : { comfort, least: 18, rack: comfort, rackComfort: Math.round(comfort * 0.9), rackLeast: 33 };
 }
 
+/** Sizes for tiles that are this wide, whatever the window: a table that was painted before it came alive. */
+export function sizesOf(tile: number): Sizes {
+  return { comfort: tile, least: tile, most: tile, rack: tile, rackComfort: tile, rackLeast: tile };
+}
+
 /** What the window allows the floor to be. */
 export function floorFor(table: { readonly w: number; readonly h: number }, sizes: Sizes): Floor {
   const columns = (tile: number) => Math.max(6, Math.floor(2 * (table.w / tile - 2 * MARGIN)));
@@ -81,7 +88,10 @@ export function packedWidth(
 export function fitCamera(board: Board, table: Rect, sizes: Sizes): Camera {
   const wide = board.now.cols / 2 + 2 * MARGIN;
   const high = rowsShown(board) * ROW + MARGIN;
-  const scale = Math.max(sizes.least, Math.min(table.w / wide, table.h / high, sizes.comfort * 1.25));
+  const scale = Math.max(
+    sizes.least,
+    Math.min(table.w / wide, table.h / high, sizes.most ?? sizes.comfort * 1.25),
+  );
   const x = Math.max(MARGIN * scale, (table.w - (board.now.cols / 2) * scale) / 2);
   const y = Math.max((MARGIN * scale) / 2, (table.h - rowsShown(board) * ROW * scale) / 2);
   return { scale, x: table.x + x, y: table.y + y };

@@ -36,6 +36,8 @@ export type Options = {
   readonly reader: Reader;
   /** Whether digits are drawn large, and tiles with them. */
   readonly big: boolean;
+  /** How wide a tile is with its air, where that is fixed; else it follows from the window and what lies there. */
+  tile?(root: HTMLElement): number;
   label(tile: TileId, board: Board): string;
   origin(tile: TileId): Point | null;
   /** The face of the player of a seat, for the tiles that it has laid. */
@@ -81,7 +83,7 @@ export class BoardView {
     const { root } = zones;
     this.#options = options;
     this.#board = emptyBoard(options.reader);
-    this.#viewport = new Viewport(zones, this.#board, options.big);
+    this.#viewport = new Viewport(zones, this.#board, options);
     this.#renderer = new Renderer(zones.layer, {
       label: (tile, shown) => this.#options.label(tile, shown),
       origin: (tile) => this.#options.origin(tile),
@@ -303,7 +305,7 @@ export class BoardView {
 
   /** Measures the zones again. */
   resized(): void {
-    this.#viewport.measure(this.#board, this.#options.big);
+    this.#viewport.measure(this.#board, this.#options);
     this.#board = withFloor(this.#board, this.#viewport.floor);
     this.#viewport.refit(this.#board);
     this.#draw(true);

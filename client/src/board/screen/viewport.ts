@@ -6,6 +6,7 @@ import {
   heldCamera,
   rackGrid,
   sizesFor,
+  sizesOf,
   zoomed,
   type Camera,
   type Geometry,
@@ -24,6 +25,12 @@ export type Zones = {
   readonly layer: HTMLElement;
 };
 
+/** What decides how large tiles are: big faces, or a width that is fixed elsewhere. */
+type SizeWishes = {
+  readonly big: boolean;
+  tile?(root: HTMLElement): number;
+};
+
 /** How much of the table something may lie over before tiles are no longer shown below it. */
 const MOST_COVERED = 0.7;
 
@@ -34,9 +41,9 @@ export class Viewport {
   #geometry: Geometry;
   #cover = 0;
 
-  constructor(zones: Zones, board: Board, big: boolean) {
+  constructor(zones: Zones, board: Board, wishes: SizeWishes) {
     this.#zones = zones;
-    this.#sizes = sizesFor(windowOf(zones.root), big);
+    this.#sizes = sizesIn(zones.root, wishes);
     this.#geometry = this.#measured(board);
   }
 
@@ -54,8 +61,8 @@ export class Viewport {
   }
 
   /** Measures the zones again. */
-  measure(board: Board, big: boolean): void {
-    this.#sizes = sizesFor(windowOf(this.#zones.root), big);
+  measure(board: Board, wishes: SizeWishes): void {
+    this.#sizes = sizesIn(this.#zones.root, wishes);
     this.#geometry = this.#measured(board);
   }
 
@@ -132,8 +139,8 @@ export class Viewport {
   }
 }
 
-function windowOf(root: HTMLElement): { readonly w: number; readonly h: number } {
-  return { w: root.clientWidth, h: root.clientHeight };
+function sizesIn(root: HTMLElement, { big, tile }: SizeWishes): Sizes {
+  return tile ? sizesOf(tile(root)) : sizesFor({ w: root.clientWidth, h: root.clientHeight }, big);
 }
 
 /** A rack keeps its grid while tiles of it are laid. */

@@ -10,6 +10,7 @@ export const screens: Like<typeof english> = {
   "start.bots": "{count} {count:bot|boti|botů}",
   "start.level": "Jak dobře hrají",
   "start.clock": "S hodinami",
+  "start.family": "Rodinná pravidla",
   "start.mine": "Vaše stoly",
   "start.continue": "Pokračovat",
   "start.sit": "Přisednout",

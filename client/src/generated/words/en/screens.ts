@@ -7,6 +7,7 @@ export const screens = {
   "start.bots": "{count} {count:bot|bots}",
   "start.level": "How well they play",
   "start.clock": "With a clock",
+  "start.family": "Family rules",
   "start.mine": "Your tables",
   "start.continue": "Continue",
   "start.sit": "Sit down",

@@ -10,6 +10,7 @@ export const screens: Like<typeof english> = {
   "start.bots": "{count} {count:bot|boty|botów}",
   "start.level": "Jak dobrze grają",
   "start.clock": "Z zegarem",
+  "start.family": "Zasady rodzinne",
   "start.mine": "Twoje stoły",
   "start.continue": "Wróć",
   "start.sit": "Usiądź",

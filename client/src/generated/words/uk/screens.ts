@@ -10,6 +10,7 @@ export const screens: Like<typeof english> = {
   "start.bots": "{count} {count:бот|боти|ботів}",
   "start.level": "Рівень гри",
   "start.clock": "З годинником",
+  "start.family": "Сімейні правила",
   "start.mine": "Ваші столи",
   "start.continue": "Продовжити",
   "start.sit": "Сісти",
