@@ -103,6 +103,14 @@ def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: ViewEn
     for name, left in {"Ola": 4, "Jan": 10, "Ewa": 15}.items():
         page.get_by_label(f"{name}: points left on the rack").fill(str(left))
     expect(page.get_by_text("add up to −4, as the rule book says")).to_be_visible()
+    upright = page.viewport_size
+    assert upright is not None
+    page.set_viewport_size({"width": 844, "height": 390})
+    ola.frame()
+    foot = page.locator("footer").bounding_box()
+    assert foot is not None
+    assert foot["height"] <= 72, "a turned phone shows the question, not only its answer"
+    page.set_viewport_size(upright)
     ola.press("Put it on the sheet")
     assert points(ola, 2) == ["+21", "−10", "−15"]
     assert row(ola, "Total") == ["−3", "+214", "−215"]

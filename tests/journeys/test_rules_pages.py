@@ -15,6 +15,8 @@ def test_the_rules_of_every_profile_are_found_from_the_start(house: House, arriv
     person.press(page.locator("a[href='/rules/uk']"))
     expect(page.get_by_role("heading", name="Ukrainian family game")).to_be_visible()
     without = page.locator(".sentence").filter(has_text="Jokers are not allowed in the opening.")
+    expect(page.get_by_text("Different in:")).to_have_count(0)  # a family reads rules, not what differs
+    person.press(page.get_by_role("switch", name="Show what is different in other games"))
     expect(without).to_contain_text("Different in: Polish family game")
     person.press(page.get_by_text("Compared with the other games"))
     expect(page.locator("dl").filter(has_text="jokers in the opening")).to_contain_text("yes")

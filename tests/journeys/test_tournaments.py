@@ -59,6 +59,10 @@ def first_round(desk: Director) -> None:
     expect(seats.nth(1)).to_have_text(before[0])
     desk.press("Publish")
     expect(page.get_by_text("2 results missing", exact=True)).to_be_visible()
+    played, draw = page.locator("#round-1").bounding_box(), page.get_by_text("Draw round 2").bounding_box()
+    assert played is not None
+    assert draw is not None
+    assert played["y"] < draw["y"], "nobody draws the next round by mistake while one is played"
     page.get_by_role("link", name="start the clock of round 1").click()
     desk.press("Start")
     expect(page.get_by_text("running", exact=True)).to_be_visible()

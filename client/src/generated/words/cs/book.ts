@@ -7,6 +7,7 @@ export const book: Like<typeof english> = {
   "book.credit": "Seznam slov: slovník sjp.pl, licence CC BY 4.0, upraveno. Běžná slova: Tesseract, Apache 2.0, upraveno. Naše licence MIT se na ně nevztahuje.",
   "book.all": "Všechna pravidla",
   "book.otherwise": "Jiné pravidlo: {names}",
+  "book.compare": "Ukázat, co je v jiných hrách jinak",
   "book.compared": "Srovnání s ostatními hrami",
   "book.becomes": "se změní na",
   "book.wrong": "to není sada",

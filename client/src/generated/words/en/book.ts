@@ -4,6 +4,7 @@ export const book = {
   "book.credit": "Word list: Polish Alternative Dictionary, sjp.pl, licence CC BY 4.0, modified. Common words: Tesseract, Apache 2.0, modified. Neither is covered by our MIT licence.",
   "book.all": "All rules",
   "book.otherwise": "Different in: {names}",
+  "book.compare": "Show what is different in other games",
   "book.compared": "Compared with the other games",
   "book.becomes": "becomes",
   "book.wrong": "this is not a set",

@@ -7,6 +7,7 @@ export const book: Like<typeof english> = {
   "book.credit": "Lista słów: słownik SJP.PL (CC BY 4.0), zmodyfikowany. Częste słowa: Tesseract (Apache 2.0), zmodyfikowane. Nasza licencja MIT ich nie obejmuje.",
   "book.all": "Wszystkie zasady",
   "book.otherwise": "Inaczej: {names}",
+  "book.compare": "Pokaż, co w innych grach jest inaczej",
   "book.compared": "Porównanie z innymi grami",
   "book.becomes": "zmienia się w",
   "book.wrong": "to nie jest zestaw",

@@ -7,6 +7,7 @@ export const book: Like<typeof english> = {
   "book.credit": "Список слів: словник sjp.pl, ліцензія CC BY 4.0, змінено. Поширені слова: Tesseract, Apache 2.0, змінено. Наша ліцензія MIT на них не поширюється.",
   "book.all": "Усі правила",
   "book.otherwise": "Інакше: {names}",
+  "book.compare": "Показувати, що в інших іграх інакше",
   "book.compared": "Порівняння з іншими іграми",
   "book.becomes": "стає",
   "book.wrong": "це не набір",
