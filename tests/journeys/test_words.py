@@ -238,6 +238,9 @@ def test_a_word_game_is_set_up_and_played_to_its_end_by_dragging(arrive: Arrive)
 def set_a_short_table(person: Person, house: dict[str, int]) -> None:
     """Set a table of four with so many tiles dealt that little or nothing is left in the bank, and begin."""
     person.press(person.page.get_by_role("link", name="Create a table"))
+    expect(person.page.get_by_role("radio").first).to_be_visible()
+    if not person.page.get_by_role("radio", name="Polish word game").count():
+        person.press("Change")  # a phone shows the chosen rules alone
     person.page.get_by_role("radio", name="Polish word game").check()
     for _ in range(3):
         person.press("Bots: more")
