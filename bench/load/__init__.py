@@ -5,5 +5,6 @@ while its player thinks; one move in a hundred is followed by a reload of the pa
 spectator, every tenth a slow phone, which reads nothing for 0.2 to 1 s after every message. Games that end
 are followed by another at the same table. People call from an address of their own for each table.
 
-A time runs from the sending of a move until everybody at the table has seen it, slow phones aside.
+A time runs from the sending of a move until everybody at the table has seen it, slow phones aside: they are
+not waited for, and their own moves do not count, since they read the answer up to a second late.
 """

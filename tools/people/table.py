@@ -97,6 +97,8 @@ class Company:
         await asyncio.gather(*(person.live(until) for person in self.people))
 
     def _answered(self, person: Person, sent: float, version: int) -> None:
+        if person.manners.is_slow:
+            return  # it reads its answer late, and nobody knows when the others had seen the move
         missing = {each.name for each in self.people if self._counts(each) and each.version < version}
         if missing:
             self._open.append(_Open(version, sent, missing))
