@@ -6,6 +6,7 @@
 import { letters, unnamedJoker, wordsOn } from "../board/letters";
 import type { Fresh } from "../board/screen/badges";
 import type { Zones } from "../board/screen/viewport";
+import type { SetId } from "../board/places";
 import { numbers } from "../board/numbers";
 import { isValid } from "../board/reader";
 import { historyOf, withHistory } from "../board/history";
@@ -131,10 +132,17 @@ export class BoardController {
       face: (seat) => this.#playback?.face(seat) ?? null,
       reducedMotion: () => settings.lessMotion,
       changed: (board, notices, refused) => this.#changed(board, notices, refused),
-      looked: (whole) => (this.fitted = whole),
+      looked: (whole) => this.#looked(whole),
       key: (key) => this.#requests.key(key),
       sound: (kind) => this.ring(kind),
     };
+  }
+
+  /** Tiles are elsewhere on the screen: words about a set go with it. */
+  #looked(whole: boolean): void {
+    this.fitted = whole;
+    const { bubble } = this.notices;
+    if (bubble) this.#speakOf(bubble.set);
   }
 
   ring(sound: Sound): void {
@@ -354,6 +362,11 @@ export class BoardController {
         : (this.notices.bubble?.set ?? null);
     const valid = board.now.sets.filter((each) => each.tiles.length > 2 && isValid(readings.get(each.id)!));
     if (this.#completions.note(valid.map((each) => each.tiles)) && set !== null) this.ring("complete");
+    this.#speakOf(set);
+  }
+
+  #speakOf(set: SetId | null): void {
+    const { readings } = this.#judge(this.board);
     this.notices.bubble = set === null ? null : bubbleFor(set, readings.get(set), this.view);
   }
 }

@@ -57,6 +57,8 @@ export type Share = {
   readonly flank: number;
   /** What is open beside the table or below it: its width or its height. */
   readonly dock: number;
+  /** Whether that is below it: in windows that are higher than they are wide. */
+  readonly dockBelow: boolean;
   readonly rack: Size;
   /** The width of the buttons beside the rack, and of the air at its other end, for a rack in the middle. */
   readonly beside: number;
@@ -77,7 +79,7 @@ const TOP = { row: 54, rows: 82, short: 44, around: 68 };
 /** Below this height, or this one with a large rack, seats and bar are a little lower. */
 const SHORT = { usual: 600, full: 700 };
 const FLANK = 176;
-const DOCK = { wide: 320, side: 240, below: 190 };
+const DOCK = { wide: 320, side: 240, below: 148 };
 export const WIDE = 700;
 /** From this width on the bar is a single line. */
 const LINED = 960;
@@ -114,8 +116,10 @@ export function shareWindow(window: Size, holds: Holds, given?: Given): Share {
   const lined = shape === "around" || (shape === "tall" && window.w >= LINED);
   const grown = (size: number): number => Math.round(size * (holds.unit ?? 1));
   const seatRows = shape === "tall" && !wide && !short && holds.seats > 3 ? 2 : 1;
+  const dockBelow = shape !== "side" && (!wide || window.h > window.w);
   const fixed = {
     shape,
+    dockBelow,
     short,
     lined,
     seatRows,
@@ -125,13 +129,13 @@ export function shareWindow(window: Size, holds: Holds, given?: Given): Share {
       (shape === "side" ? BAR.column : lined ? grown(BAR.wide) : short ? BAR.short : BAR.narrow),
     strip: shape === "side" && !given && window.w >= 560 ? 44 : 0,
     side: shape !== "side" ? 0 : given ? studyWidth(window.w) : sideWidth(window.w, holds.docked),
-    dock: !holds.docked || shape === "side" ? 0 : wide ? grown(DOCK.wide) : DOCK.below,
+    dock: !holds.docked || shape === "side" ? 0 : grown(dockBelow ? DOCK.below : DOCK.wide),
     flank: shape === "around" && holds.seats > 1 ? grown(Math.min(FLANK, window.w * 0.11)) : 0,
   };
   const beside = shape === "side" || !given ? 0 : wide ? besideWide(holds.tools) : besideNarrow(holds.tools);
   const felt = {
-    w: window.w - fixed.strip - fixed.side - 2 * fixed.flank - (wide ? fixed.dock : 0),
-    h: window.h - (shape === "side" ? 0 : fixed.top + fixed.bar) - (wide ? 0 : fixed.dock),
+    w: window.w - fixed.strip - fixed.side - 2 * fixed.flank - (dockBelow ? 0 : fixed.dock),
+    h: window.h - (shape === "side" ? 0 : fixed.top + fixed.bar) - (dockBelow ? fixed.dock : 0),
   };
   const rackWidth = (shape === "side" ? felt.w : window.w) - beside;
   if (holds.rack === null) {

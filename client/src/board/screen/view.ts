@@ -45,7 +45,7 @@ export type Options = {
   reducedMotion(): boolean;
   /** The board has changed; `drawn` is false when only a selection did. */
   changed(board: Board, notices: readonly Notice[], refused: boolean): void;
-  /** The table was panned, zoomed or fitted. */
+  /** The table was panned, zoomed or fitted, or its window is another: tiles are elsewhere on the screen. */
   looked(fitted: boolean): void;
   key(key: ScreenKey): void;
   /** Something clicked: a tile was lifted or lies; somebody else's tile lies. */
@@ -280,6 +280,7 @@ export class BoardView {
     if (!this.#viewport.cover(height) || this.#hand) return;
     this.#viewport.refit(this.#board);
     this.#draw();
+    this.#options.looked(this.isFitted);
   }
 
   /** Where each set is on the screen, for words beside it. */
@@ -309,6 +310,7 @@ export class BoardView {
     this.#board = withFloor(this.#board, this.#viewport.floor);
     this.#viewport.refit(this.#board);
     this.#draw(true);
+    this.#options.looked(this.isFitted);
   }
 
   #take(received: Received): void {
