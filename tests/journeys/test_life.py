@@ -1,6 +1,7 @@
 """Life at the table: what others did is seen, the rack sorts itself, nobody waits for nothing."""
 
 import json
+import math
 import re
 
 from playwright.sync_api import Page, expect
@@ -105,6 +106,13 @@ def test_tiles_fly_from_the_seat_that_laid_them_and_carry_a_mark_until_ones_own_
     assert tile is not None
     assert face is not None
     assert abs(tile["x"] + tile["width"] - face["x"] - face["width"] / 2) < tile["width"] / 3
+    shape = laid.locator(".tm-shape").bounding_box()
+    assert shape is not None
+    away = (
+        face["x"] + face["width"] / 2 - shape["x"] - shape["width"],
+        face["y"] + face["height"] / 2 - shape["y"] - shape["height"],
+    )
+    assert math.hypot(*away) > face["width"] / 2, "the colour's shape is in sight"
     seat = ola.page.locator("[data-seat='1']").get_by_role("button")
     ola.page.evaluate("window.flights.length = 0")
     seat.focus()

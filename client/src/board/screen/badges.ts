@@ -8,10 +8,11 @@ import { TALL, type At } from "./layout";
 export type Deed = { readonly how: "laid" | "moved"; readonly seat: number };
 export type Fresh = ReadonlyMap<TileId, Deed>;
 
-/** How wide a face is: a share of its tile, but no less and no more pixels than these. */
-const SIZE = { share: 0.42, least: 16, most: 44 };
-/** How much of a face lies on the tile's lower right corner, where no digit is. */
-const ON_TILE = { across: 0.72, along: 0.74 };
+/**
+ * How wide a face is: a share of its tile, no more pixels than these, and on small tiles no less than is to be recognised.
+ * With its rim it never takes more of a tile than `room`: from the corner that is as far as the colour's shape.
+ */
+const SIZE = { share: 0.42, least: 16, most: 44, rim: 1.5, room: 0.72 };
 
 export type Badge = { readonly seat: number; readonly tile: TileId };
 
@@ -34,6 +35,13 @@ export function isWhole(tiles: readonly TileId[], fresh: Fresh): boolean {
     first !== undefined &&
     tiles.every((tile) => fresh.get(tile)?.how === "laid" && fresh.get(tile)?.seat === first.seat)
   );
+}
+
+/** Where a face lies: around the tile's lower right corner, where there are neither digits nor the shape of the colour. */
+export function badgeAt({ x, y, w }: At): { readonly x: number; readonly y: number; readonly size: number } {
+  const least = Math.min(SIZE.least, w * SIZE.room - 2 * SIZE.rim);
+  const size = Math.min(SIZE.most, Math.max(least, w * SIZE.share));
+  return { x: x + w - size / 2, y: y + w * TALL - size / 2, size };
 }
 
 export class Badges {
@@ -73,8 +81,7 @@ export class Badges {
   #put(key: string, seat: number, at: At): boolean {
     const element = this.#drawn.get(key) ?? this.#add(key, seat);
     if (!element) return false;
-    const size = Math.min(SIZE.most, Math.max(SIZE.least, at.w * SIZE.share));
-    const [x, y] = [at.x + at.w - size * ON_TILE.across, at.y + at.w * TALL - size * ON_TILE.along];
+    const { x, y, size } = badgeAt(at);
     element.style.transform = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`;
     element.style.width = element.style.height = `${size.toFixed(1)}px`;
     return true;

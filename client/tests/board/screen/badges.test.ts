@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 
-import { Badges, badgesOf, isWhole, type Fresh } from "../../../src/board/screen/badges";
+import { badgeAt, Badges, badgesOf, isWhole, type Fresh } from "../../../src/board/screen/badges";
 
 const by = (seat: number, how: "laid" | "moved" = "laid") => ({ how, seat });
 
@@ -55,4 +55,14 @@ test("a face lies over the tile's lower right corner, goes with the mark, and is
   expect(y).toBeGreaterThan(50 + 33);
   badges.draw(sets, fresh, () => undefined); // held in the hand
   expect(floor.children.length).toBe(0);
+});
+
+test("a face with its rim covers no shape of a colour, however small the tile", () => {
+  for (let w = 16; w <= 130; w++) {
+    const { x, y, size } = badgeAt({ x: 0, y: 0, w });
+    const middle = { x: x + size / 2, y: y + size / 2 };
+    const shape = { right: w * (0.5 + 16 / 48 / 2), bottom: w * 1.12 }; // as board.css draws it
+    const far = Math.hypot(middle.x - shape.right, middle.y - shape.bottom);
+    expect(far, `tile of ${w} px`).toBeGreaterThan(size / 2 + 1.5);
+  }
 });
