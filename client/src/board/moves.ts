@@ -212,7 +212,16 @@ function parted(board: Board, id: SetId, tiles: readonly TileId[]): Wanted[] {
 function tidied(board: Board, tiles: readonly TileId[]): readonly TileId[] {
   const reading = readingOf(board, tiles);
   const order = isValid(reading) ? reading.order : board.reader.tidy(tiles.map(faceOf));
-  return order.map((index) => tiles[index] as TileId);
+  const laid = order.map((index) => tiles[index] as TileId);
+  return reading.kind === "run" ? rising(board, laid) : laid;
+}
+
+/** A run that would lie falling, which is the same run (N5), turned round: that is how people read it. */
+function rising(board: Board, run: readonly TileId[]): readonly TileId[] {
+  const [first, second] = run.map(faceOf).filter((face) => face !== board.reader.joker);
+  if (!first || !second || board.reader.compare(first, second, "number") < 0) return run;
+  const turned = [...run].reverse();
+  return isValid(readingOf(board, turned)) ? turned : run;
 }
 
 function finish(

@@ -44,6 +44,16 @@ describe("the six manipulations of the books (P4)", () => {
     expect(shown(move(before, ["r3a"], onto(before, "r4a")).board)).toEqual(["r3a r4a r5a r6a"]);
   });
 
+  test("a run that would lie falling turns round when it is complete, its joker with it (N5)", () => {
+    const before = board("", "Ja r8a r7a r6a");
+    const two = move(before, ["Ja", "r8a"], { kind: "spot", spot: null }).board;
+    const three = move(two, ["r7a"], onto(two, "r8a")).board;
+    expect(shown(three)).toEqual(["r7a r8a Ja(r9)"]);
+    expect(shown(move(three, ["r6a"], onto(three, "r8a")).board)).toEqual(["r6a r7a r8a Ja(r9)"]);
+    const theirs = board("r9a r8a r7a", "r6a r5a");
+    expect(shown(move(theirs, ["r6a"], onto(theirs, "r9a")).board)).toEqual(["r6a r7a r8a r9a"]);
+  });
+
   test("the fourth tile: what stays is still a group", () => {
     const before = board("r4a b4a k4a o4a", "b5a b6a");
     const taken = move(before, ["b4a"], { kind: "spot", spot: null }).board;
