@@ -22,6 +22,11 @@ export function nameOf(table: Named, seat: number): string {
     : place.name;
 }
 
+/** Return what a seat is called on this device: its only player is "You". */
+export function nameHere(table: Named, seat: number): string {
+  return table.places[seat]?.yours && !isShared(table) ? say("seat.you") : nameOf(table, seat);
+}
+
 /** Return what the seats of a finished game are called: the player is "You". */
 export function seatNames(seats: readonly SeatInfo[]): (seat: number) => string {
   const own = seats.filter((each) => each.yours).length;

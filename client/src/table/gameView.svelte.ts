@@ -2,7 +2,7 @@
 
 import type { News } from "../board/receive";
 import type { TableSession } from "../connection/session.svelte";
-import { nameOf } from "../lobby/names";
+import { nameHere } from "../lobby/names";
 import { HANDED_OVER } from "../generated/constants";
 import type { EngineGameView } from "../generated/protocol";
 import { say, sayAny } from "../words/say.svelte";
@@ -92,7 +92,7 @@ export class GameView {
 
   /** What a seat is called here: the player is "You", unless the device is passed around. */
   readonly name = (seat: number): string => {
-    if (this.view && seat === this.view.viewer && this.#session.mine.length < 2) return say("seat.you");
-    return this.table ? nameOf(this.table, seat) : say("seat.number", { number: seat + 1 });
+    if (this.table) return nameHere(this.table, seat);
+    return seat === this.view?.viewer ? say("seat.you") : say("seat.number", { number: seat + 1 });
   };
 }

@@ -3,16 +3,19 @@
 import { expect, test } from "vitest";
 
 import csBoard from "../../../words/cs/board.json";
+import csEnd from "../../../words/cs/end.json";
 import csLetters from "../../../words/cs/letters.json";
 import enBoard from "../../../words/en/board.json";
 import enEnd from "../../../words/en/end.json";
 import enLetters from "../../../words/en/letters.json";
 import plBoard from "../../../words/pl/board.json";
+import plEnd from "../../../words/pl/end.json";
 import plLetters from "../../../words/pl/letters.json";
 import ukBoard from "../../../words/uk/board.json";
+import ukEnd from "../../../words/uk/end.json";
 import ukLetters from "../../../words/uk/letters.json";
 
-const ABOUT_A_SEAT = /^(event|latest|penalty|tile)\./;
+const ABOUT_A_SEAT = /^(event|latest|penalty|tile|end\.moment)\./;
 /** A name that is not the subject: before a colon, after one, or in brackets. “Vybírá Vy” is not Czech. */
 const APART = /^\{(name|receiver)\}:|(\(|: )\{(name|receiver)\}/g;
 /** Verbs in the third person, which would follow the colon as if the name were their subject. */
@@ -23,9 +26,9 @@ const VERBS = {
 };
 
 test.each([
-  ["cs", { ...csBoard, ...csLetters }],
-  ["pl", { ...plBoard, ...plLetters }],
-  ["uk", { ...ukBoard, ...ukLetters }],
+  ["cs", { ...csBoard, ...csLetters, ...csEnd }],
+  ["pl", { ...plBoard, ...plLetters, ...plEnd }],
+  ["uk", { ...ukBoard, ...ukLetters, ...ukEnd }],
 ] as const)("%s: no verb agrees with the name of a seat, which may be “you”", (language, words) => {
   const wrong = Object.entries(words).flatMap(([key, text]) => {
     if (!ABOUT_A_SEAT.test(key)) return [];
