@@ -53,6 +53,7 @@ const PAIRS: readonly (readonly [readonly string[], readonly string[], number])[
   [["ink", "ink-soft", "accent", "good", "bad", "warn"], GROUNDS, 4.5],
   [["on-accent"], ["accent", "accent-strong"], 4.5],
   [["on-accent-soft"], ["accent-soft"], 4.5],
+  [["on-mark"], ["mark"], 4.5],
   [["good"], ["good-soft"], 4.5],
   [["warn"], ["warn-soft"], 4.5],
   [["bad"], ["bad-soft"], 4.5],
