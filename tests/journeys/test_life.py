@@ -208,16 +208,24 @@ def test_the_rack_never_moves_under_a_finger(house: House, arrive: Arrive) -> No
 def test_against_bots_one_tap_begins_the_game_and_the_rack_can_be_sorted_before(
     house: House, arrive: Arrive
 ) -> None:
-    racks = ["b9 k1 o5 k9 r13 k5", "o1 o2"]
+    racks = ["b9 k1 o5 k1 b9 o5 r13", "o1 o2"]  # three doublets: there may be a new deal
     sitting = house.set_up(Position(calm(), racks, bots={1: "club"}, is_dealt=True))
     ola = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0])
     begin = ola.button("Start playing")
     expect(begin).to_be_visible()
     ola.press("Sort the rack: By number")
-    assert [piece.face for piece in ola.look().rack] == ["k1", "k5", "o5", "k9", "b9", "r13"]
+    assert [piece.face for piece in ola.look().rack] == ["k1", "k1", "o5", "o5", "b9", "b9", "r13"]
     ola.press(begin)
     ola.waits_for_turn()
     expect(begin).to_have_count(0)
+
+
+def test_against_bots_who_has_no_right_to_a_new_deal_begins_at_once(house: House, arrive: Arrive) -> None:
+    sitting = house.set_up(Position(calm(), ["b9 k1 o5 k9", "o1 o2"], bots={1: "club"}, is_dealt=True))
+    ola = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0])
+    ola.waits_for_turn()
+    expect(ola.page.locator(".empty")).to_have_text("Lay sets worth 30 points together, or take a tile")
+    expect(ola.page.locator(".bar .opening")).to_have_text("Opening: 0 of 30 points")
 
 
 def test_between_people_there_is_no_way_to_cut_the_window_short(house: House, arrive: Arrive) -> None:

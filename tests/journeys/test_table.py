@@ -46,7 +46,7 @@ def test_an_opening_is_built_before_everybodys_eyes_and_counted(house: House, ar
     expect(confirm).to_contain_text("a set is not valid")
     ola.put(others[0], [first])
     ola.put(others[1], [first, others[0]])
-    expect(ola.page.locator(".bar .opening")).to_contain_text("30/30")
+    expect(ola.page.locator(".bar .opening")).to_contain_text("30 of 30 points")
     expect(confirm).to_be_enabled()
     expect(jan.page.locator(".tm-tray")).to_have_count(1)  # the half-built table, before it counts
     assert [piece.face for piece in jan.look().sets[0]] == [piece.face for piece in ola.look().sets[0]]

@@ -82,7 +82,7 @@ def test_a_word_is_dragged_with_a_joker_that_asks_for_its_letter_and_the_sheet_h
     ola.waits_for_turn()
     confirm = ola.button("Confirm")
     lay(ola, "SZYSZK")
-    expect(ola.page.locator(".bar .opening")).to_contain_text("6/6")
+    expect(ola.page.locator(".bar .opening")).to_contain_text("6 of 6 letters")
     expect(confirm).to_contain_text("SZYSZK is not in the dictionary")
     expect(confirm).to_be_disabled()
     sight = ola.look()

@@ -14,11 +14,11 @@ export type TheirTurn = {
 
 type Seen = Pick<EngineGameView, "viewer" | "seats" | "turn" | "active" | "phase">;
 
-/** The turn after which others' turns are still news: the player's own latest; for spectators, one round ago. */
+/** The turn after which others' turns are still news: the player's own latest; for spectators, the one before the latest of all. */
 function newsSince(view: Seen): number {
   const own = view.viewer === null ? undefined : view.seats[view.viewer];
   if (own) return own.latest?.turn ?? 0;
-  return view.turn - view.seats.length - (view.phase === "ended" ? 0 : 1);
+  return Math.max(0, ...view.seats.map(({ latest }) => latest?.turn ?? 0)) - 1;
 }
 
 /** The tiles that others have laid or moved since the player's latest turn, and who did it. */

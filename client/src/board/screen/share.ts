@@ -47,8 +47,6 @@ export type Share = {
   readonly lined: boolean;
   /** The height of the seats above the table; 0 where they are beside it. */
   readonly top: number;
-  /** Rows of seats above the table. */
-  readonly seatRows: number;
   /** The height of the bar. */
   readonly bar: number;
   /** The width of the buttons on the one side, of seats and bar on the other, of the seats on both sides. */
@@ -74,8 +72,8 @@ const MOST_OF_HEIGHT = 1 / 3;
 const LARGE_RACK = 20;
 const BUTTON = 40;
 /** Heights of the bar: two lines on phones, one on wide screens, a column at the side. */
-const BAR = { narrow: 108, short: 94, wide: 62, column: 176 };
-const TOP = { row: 54, rows: 82, short: 44, around: 68 };
+const BAR = { narrow: 108, short: 94, wide: 62, column: 176, watched: 54 };
+const TOP = { row: 54, short: 44, around: 68 };
 /** Below this height, or this one with a large rack, seats and bar are a little lower. */
 const SHORT = { usual: 600, full: 700 };
 const FLANK = 176;
@@ -115,18 +113,14 @@ export function shareWindow(window: Size, holds: Holds, given?: Given): Share {
   const short = shape === "tall" && !given && !wide && window.h < least;
   const lined = shape === "around" || (shape === "tall" && window.w >= LINED);
   const grown = (size: number): number => Math.round(size * (holds.unit ?? 1));
-  const seatRows = shape === "tall" && !wide && !short && holds.seats > 3 ? 2 : 1;
   const dockBelow = shape !== "side" && (!wide || window.h > window.w);
   const fixed = {
     shape,
     dockBelow,
     short,
     lined,
-    seatRows,
-    top: given?.top ?? (short ? TOP.short : grown(topFor(shape, seatRows))),
-    bar:
-      given?.bar ??
-      (shape === "side" ? BAR.column : lined ? grown(BAR.wide) : short ? BAR.short : BAR.narrow),
+    top: given?.top ?? (short ? TOP.short : grown(topFor(shape))),
+    bar: given?.bar ?? (shape === "side" ? BAR.column : lined ? grown(BAR.wide) : barBelow(holds, short)),
     strip: shape === "side" && !given && window.w >= 560 ? 44 : 0,
     side: shape !== "side" ? 0 : given ? studyWidth(window.w) : sideWidth(window.w, holds.docked),
     dock: !holds.docked || shape === "side" ? 0 : grown(dockBelow ? DOCK.below : DOCK.wide),
@@ -150,9 +144,14 @@ export function shareWindow(window: Size, holds: Holds, given?: Given): Share {
   return { ...fixed, rack, beside, rackBefore, felt: { w: felt.w, h: felt.h - rack.h }, grid };
 }
 
-function topFor(shape: Shape, seatRows: number): number {
+function barBelow({ rack }: Holds, short: boolean): number {
+  if (rack === null) return BAR.watched;
+  return short ? BAR.short : BAR.narrow;
+}
+
+function topFor(shape: Shape): number {
   if (shape === "side") return 0;
-  return shape === "around" ? TOP.around : seatRows > 1 ? TOP.rows : TOP.row;
+  return shape === "around" ? TOP.around : TOP.row;
 }
 
 const besideWide = (tools: number): number => (tools ? tools * 44 + 24 : 0);
