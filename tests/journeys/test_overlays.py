@@ -141,13 +141,21 @@ def test_the_menu_and_what_is_behind_it_are_whole_while_the_window_changes(
     assert not faults, "\n".join(faults)
 
 
-def test_a_sets_bubble_covers_nothing_while_the_window_changes(house: House, arrive: Arrive) -> None:
+def test_a_sets_bubble_and_the_coach_cover_nothing_while_the_window_changes(
+    house: House, arrive: Arrive
+) -> None:
     ola = sit(arrive, house.set_up(Position(CALM, [RACK, "o1 o2"], table="k7 r7 o7", bots={1: "beginner"})))
     ola.waits_for_turn()
     ola.put(face(ola, "r4"), None)
     ola.put(face(ola, "b2"), [face(ola, "r4")])
     expect(ola.page.locator(".bubble")).to_be_visible()
     faults = faults_in_all_windows(ola, "bubble")
+    ola.press("Start the turn over")
+    expect(ola.page.locator(".bubble")).to_have_count(0)
+    for step in ("hint", "its tiles", "its moves"):
+        ola.press("Hint" if step == "hint" else "Tell me more")
+        expect(ola.button("Lay it for me" if step == "its moves" else "Tell me more")).to_be_visible()
+        faults += faults_in_all_windows(ola, step)
     assert not faults, "\n".join(faults)
 
 
