@@ -98,7 +98,7 @@ class TestSeat:
             assert "not a list of rounds" in result.output
             assert "caught below" not in result.output
         bad = tmp_path / "bad.csv"
-        bad.write_text("Ala,much\n", encoding="utf-8")
+        bad.write_text("name,rating\nAla,much\n", encoding="utf-8")
         assert "not a rating" in run("seat", str(bad)).output
 
 
