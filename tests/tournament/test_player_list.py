@@ -127,13 +127,18 @@ class TestColumns:
             line.problem and line.problem.code for line in read_players(text, ("club", "unused")).lines
         } == {"players/no-name"}
 
+    @pytest.mark.parametrize(("rating", "read"), [("+20", 20), ("-20", -20), ("-+20", None), ("+-20", None)])
+    def test_a_rating_has_one_sign_at_most(self, rating: str, read: int | None) -> None:
+        (line,) = read_players(f"name;rating\nAla;{rating}").lines
+        assert (line.player.rating, line.problem is None) == (read or 0, read is not None)
+
     def test_every_heading_means_one_thing(self) -> None:
         every = [heading for headings in HEADINGS.values() for heading in headings]
         assert len(every) == len(set(every))
         assert all(heading == heading.casefold() for heading in every)
 
     @given(
-        st.text(alphabet='Aa1;,\t\n"’ .#', max_size=60),
+        st.text(alphabet='Aa1;,\t\n"’ .#+-', max_size=60),
         st.none() | st.lists(st.sampled_from(("name", "club", "unused"))),
     )
     def test_nonsense_is_read_or_refused_and_never_breaks(

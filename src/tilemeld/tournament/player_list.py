@@ -242,7 +242,7 @@ def _are_numbers(values: Sequence[str]) -> bool:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.removeprefix("-").removeprefix("+").isdigit()
+    return re.fullmatch("[+-]?[0-9]+", text) is not None
 
 
 def _titles(headings: Sequence[str] | None, rows: Sequence[_Row], width: int) -> tuple[str, ...]:
@@ -255,7 +255,7 @@ def _line(row: _Row, columns: Sequence[Column], *, asks: bool) -> Line:
     if row.problem is not None:
         return Line(row.number, NewPlayer(row.text[:NAME_LIMIT]), row.problem)
     values = dict(zip(reversed(columns[: len(row.cells)]), reversed(row.cells[: len(columns)]), strict=True))
-    rating = values.get("rating", "").removeprefix("+")
+    rating = values.get("rating", "")
     whole = _is_number(rating)
     fits = whole and len(rating) < 9 and abs(int(rating)) <= RATING_LIMIT
     names = (values.get(column, "") for column in ("name", "first-name", "surname"))
