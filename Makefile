@@ -179,7 +179,7 @@ bare:  ## make play and make test in a fresh clone with a bare PATH (NO_CC=1: wi
 
 lock: $(STAMP)  ## rewrite the lock files: what playing needs, and what tests need on top
 	$(LOCK) --extra server --group build pyproject.toml -o requirements.lock
-	$(LOCK) --extra all --extra postgres --extra valkey --group dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	$(LOCK) --extra all --extra train --extra postgres --extra valkey --group dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 	$(LOCK) --group installer -o tools/installer.lock
 	$(LOCK) bench/requirements.in -o bench/requirements.lock
 

@@ -17,7 +17,7 @@ from tilemeld.cli.main import COMMANDS
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
-FOR_SEVERAL_SERVERS = {"postgres", "valkey"}
+LEFT_OUT = {"postgres", "train", "valkey"}
 """Extras that ``all``, which make play installs, leaves out."""
 CORE = ("engine", "solver", "bots", "tournament")
 
@@ -104,6 +104,7 @@ def test_the_command_without_its_extra_says_which_one_is_missing() -> None:
         ("serve", "uvicorn", "server"),
         ("print", "typst", "paper"),
         ("arena", "openskill", "lab"),
+        ("train", "numpy", "train"),
         ("solve", "rich", "cli"),
     ],
 )
@@ -150,7 +151,7 @@ def test_a_fault_of_our_own_is_not_taken_for_a_missing_extra() -> None:
     assert "pip install" not in done.stderr
 
 
-@pytest.mark.parametrize("extra", sorted(set(EXTRAS) - {"all"} - FOR_SEVERAL_SERVERS))
+@pytest.mark.parametrize("extra", sorted(set(EXTRAS) - {"all"} - LEFT_OUT))
 def test_a_command_imports_nothing_that_its_extra_does_not_bring(extra: str) -> None:
     modules = [f"tilemeld.cli.{lazy.module}" for lazy in COMMANDS.values() if lazy.extra == extra]
     assert modules
@@ -164,7 +165,7 @@ def every_package() -> set[str]:
 
 
 def test_all_is_every_extra_that_one_server_needs() -> None:
-    assert packages_of("all") == set().union(*map(packages_of, set(EXTRAS) - FOR_SEVERAL_SERVERS))
+    assert packages_of("all") == set().union(*map(packages_of, set(EXTRAS) - LEFT_OUT))
     assert all(find_spec(name) for name in every_package() - {"uvloop"})
 
 

@@ -20,7 +20,7 @@ def choose(view: dict[str, Json], rng: Random) -> Json:
     values: dict[str, Json] = {
         item.name: from_json(_TYPES[item.name], view[item.name])
         for item in fields(GameView)
-        if item.name != "phase"
+        if item.name != "phase" and item.name in view  # not the history, which clients know from events
     }
     values["phase"] = Phase(view["phase"])
     while isinstance(choice := STEADY.choose(GameView(**values), rng), Dawdle):

@@ -44,6 +44,9 @@ COMMANDS: Mapping[str, LazyCommand] = {
     "arena": LazyCommand(
         "commands.arena", "arena", "Let bots play each other and measure who is stronger.", extra="lab"
     ),
+    "train": LazyCommand(
+        "commands.train", "train", "Train the model of the chance to win by self-play.", extra="train"
+    ),
     "simulate": LazyCommand(
         "commands.simulate", "simulate", "Let random players play and count what happens."
     ),

@@ -18,6 +18,7 @@ from tilemeld.server.tournament.schemas import tournament_parts
 
 from .all_endpoints import ENDPOINTS
 from .live import protocol
+from .live.view_encoding import UNSENT_FIELDS
 
 VERSION = "1"
 ABOUT = "Lobby, tables, records and tournaments; the pages, but not the files that they load."
@@ -35,6 +36,10 @@ def engine_definitions() -> dict[str, Any]:
     event = schemas.of(Event)
     definitions: dict[str, Any] = {name: _in_full(each) for name, each in schemas.definitions.items()}
     view: Any = definitions["game-view"]
+    for name in UNSENT_FIELDS:
+        del view["properties"][name]
+        view["required"].remove(name)
+    del definitions["public-turn"]
     definitions["view-changes"] = {**view, "required": []}
     definitions["event"] = event
     return dict(sorted(definitions.items()))

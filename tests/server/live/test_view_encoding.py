@@ -14,13 +14,15 @@ from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.lab.simulate import play_random_game
 from tilemeld.server.live.protocol import Hinted, encode
-from tilemeld.server.live.view_encoding import OWN_FIELDS, SHARED_FIELDS, ViewEncoder
+from tilemeld.server.live.view_encoding import OWN_FIELDS, SHARED_FIELDS, UNSENT_FIELDS, ViewEncoder
 from tilemeld.service.live.game_log import ViewPair
 from tilemeld.service.ports import GameId
 
 
-def test_every_field_of_a_view_is_either_shared_or_the_viewers_own() -> None:
-    assert sorted((*OWN_FIELDS, *SHARED_FIELDS)) == sorted(item.name for item in fields(GameView))
+def test_every_field_of_a_view_is_shared_or_the_viewers_own_or_known_from_events() -> None:
+    assert sorted((*OWN_FIELDS, *SHARED_FIELDS, *UNSENT_FIELDS)) == sorted(
+        item.name for item in fields(GameView)
+    )
 
 
 @pytest.mark.rule("P7")
@@ -30,7 +32,7 @@ def test_a_shared_field_is_the_same_for_every_viewer(name: str) -> None:
         spectator = view(game.state, None)
         for seat in range(game.state.players):
             seen = view(game.state, Seat(seat))
-            for field in SHARED_FIELDS:
+            for field in (*SHARED_FIELDS, *UNSENT_FIELDS):
                 assert getattr(seen, field) == getattr(spectator, field), field
 
     for seed in range(3):

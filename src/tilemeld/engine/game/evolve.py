@@ -44,7 +44,7 @@ from .events import (
     VoteClosed,
     VoteOpened,
 )
-from .state import GameState, LatestTurn, Phase, SeatState, TurnStart, Vote, change_state
+from .state import GameState, LatestTurn, Phase, PublicTurn, SeatState, TurnStart, Vote, change_state
 
 SetRulesFor = Callable[[Rules], SetRules]
 """Returns the ``SetRules`` of a rule set; for letters the caller has to provide a lexicon."""
@@ -151,6 +151,7 @@ def _turn_started(state: GameState, event: TurnStarted) -> Changes:
         bank_open=state.bank_open,
         idle_turns=state.idle_turns,
         lap_left=state.lap_left,
+        history=state.history,
     )
     return {
         "phase": Phase.TURN,
@@ -314,18 +315,23 @@ def _announced(state: GameState, event: Announced) -> Changes:
 
 def _turn_ended(state: GameState, event: TurnEnded) -> Changes:
     began = state.active == event.seat  # passed turns of a seat that was left are not counted as its turns
-    before = state.seats[event.seat]
+    before, did = state.seats[event.seat], _latest(state, event.seat)
     turns, scored = before.turns + began, before.turn_points
     if state.sets.scores_turns:
         scored += (0,) * (turns - len(scored))
     return {
         "seats": _change_seat(state, event.seat, turns=turns, turn_points=scored),
+        "history": (*state.history, _seen(event.seat, did)) if began else state.history,
         "waiting": (),
         "idle_turns": event.idle_turns,
         "lap_left": event.lap_left,
         "deadline": None,
         "turn_deadline_at": None,
     }
+
+
+def _seen(seat: Seat, did: LatestTurn) -> PublicTurn:
+    return PublicTurn(seat, did.laid, did.taken)
 
 
 def _round_ended(state: GameState, event: RoundEnded) -> Changes:
@@ -403,6 +409,7 @@ def _restored(state: GameState, start: TurnStart, event: TurnRestarted | TurnTak
         "idle_turns": start.idle_turns,
         "lap_left": start.lap_left,
         "lap_cause": state.lap_cause if start.lap_left is not None else None,
+        "history": start.history,
         "deadline": event.deadline,
         "turn_deadline_at": event.deadline.at if event.deadline else None,
         "this_turn": start,

@@ -44,6 +44,15 @@ class LatestTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicTurn:
+    """A turn that has ended, as everybody at the table saw it: no tile that was taken is in it."""
+
+    seat: Seat
+    laid: tuple[TileId, ...] = ()
+    taken: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class SeatState:
     """Everything about one seat."""
 
@@ -100,6 +109,7 @@ class TurnStart:
     bank_open: bool
     idle_turns: int
     lap_left: int | None
+    history: tuple[PublicTurn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +164,8 @@ class GameState:
     """The words that the others have found to belong to the theme (W16)."""
     rejected: tuple[str, ...] = ()
     """The words that they have not."""
+    history: tuple[PublicTurn, ...] = ()
+    """Every turn that has ended, the first one first; a turn that was taken back is not in it."""
 
     @property
     def players(self) -> int:

@@ -12,7 +12,7 @@ from tilemeld.engine.tiles import Seat, Table, TileId, face_of
 
 from .events import Deadline, Dealt, Event, GameCreated, RedealAsked, StacksBuilt, TilesTaken
 from .scoring import Result
-from .state import GameState, LatestTurn, Phase, SeatState, Vote
+from .state import GameState, LatestTurn, Phase, PublicTurn, SeatState, Vote
 
 Viewer = Seat | None
 """Who looks: a seat, or ``None`` for a spectator, who sees no rack (M4)."""
@@ -89,6 +89,8 @@ class GameView:
     """The words that have been found to belong to the theme."""
     rejected: tuple[str, ...]
     """The words that have not."""
+    history: tuple[PublicTurn, ...] = ()
+    """Every turn that has ended, as everybody saw it: who laid what, and who took how many."""
 
     @property
     def bank_count(self) -> int:
@@ -178,6 +180,7 @@ def view(state: GameState, viewer: Viewer) -> GameView:
         vote=state.vote,
         approved=state.approved,
         rejected=state.rejected,
+        history=state.history,
     )
 
 

@@ -27,7 +27,11 @@ OWN_FIELDS = ("viewer", "rack", "last_taken", "may_redeal", "waiting")
 What is shared is always written from the spectator's view, so that a field which is missing here by
 mistake shows too little, never too much; a test notices it.
 """
-SHARED_FIELDS = tuple(item.name for item in fields(GameView) if item.name not in OWN_FIELDS)
+UNSENT_FIELDS = ("history",)
+"""What clients are not sent: they see every event, and a whole history in each message would cost them."""
+SHARED_FIELDS = tuple(
+    item.name for item in fields(GameView) if item.name not in (*OWN_FIELDS, *UNSENT_FIELDS)
+)
 KEPT = 512
 
 _encoder = msgspec.json.Encoder(order="sorted")

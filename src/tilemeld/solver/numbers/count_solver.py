@@ -4,10 +4,13 @@ Racks and tables are counted tiles: what lies together does not matter here. The
 taken apart on the spot, since a question costs a few microseconds and its wrapping would cost a tenth of it.
 """
 
+from tilemeld.engine.rules import Rules
+from tilemeld.engine.sets.numbers import read_numbers
+
 from .backends import Searcher, searcher
-from .counts import JOKER_INDEX, SIZE, Count, count_written
+from .counts import JOKER_INDEX, NO_JOKERS, SIZE, Count, count_written
 from .position import Goal
-from .question import ANY_VALUE, Weights, goal_weights
+from .question import ANY_VALUE, Weights, goal_weights, read_sets
 from .twin.search import NO_BUDGET, Status
 
 _NOTHING = frozenset({int(Status.NONE), int(Status.UNKNOWN)})
@@ -58,6 +61,30 @@ class CountSolver:
         self.nodes += nodes
         return (0, 0) if status in _NOTHING else (value, count_written(sets))
 
+    def most_tiles_opening(self, rack: Count, needed: int) -> Count:
+        """Return the tiles of an opening (P2): as many as possible, or else those worth most, if enough."""
+        if not rack:
+            return 0
+        high = rack.to_bytes(SIZE, "little")
+        for weights in (self.weights, self._opening):
+            status, _, _, nodes, written = self._search(
+                _NO_TILES, high[:JOKER_INDEX], (0, high[JOKER_INDEX]), weights, self._limits
+            )
+            self.nodes += nodes
+            if status in _NOTHING or not written:
+                return 0
+            if sum([read_numbers(faces).worth for faces in read_sets(written)]) >= needed:
+                return count_written(written)
+        return 0
+
+    def can_open(self, rules: Rules, rack: Count) -> bool:
+        """Say whether a rack holds an opening, with jokers where the rules allow them (E7)."""
+        return self.opening_points(usable(rules, rack))[0] >= max(1, rules.opening_points)
+
+    def opening(self, rules: Rules, rack: Count) -> Count:
+        """Return the tiles with which a rack opens; none if it cannot."""
+        return self.most_tiles_opening(usable(rules, rack), max(1, rules.opening_points))
+
     def can_go_out(self, table: Count, rack: Count) -> bool:
         """Say whether the whole rack can be laid."""
         whole = (table + rack).to_bytes(SIZE, "little")
@@ -65,6 +92,11 @@ class CountSolver:
         status, _, _, nodes, _ = self._search(counted, counted, (jokers, jokers), self.weights, self._limits)
         self.nodes += nodes
         return status not in _NOTHING
+
+
+def usable(rules: Rules, rack: Count) -> Count:
+    """Return the tiles that may be part of an opening (R-14)."""
+    return rack if rules.opening_jokers else rack & NO_JOKERS
 
 
 _NO_TILES = bytes(JOKER_INDEX)

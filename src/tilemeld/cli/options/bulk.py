@@ -1,0 +1,50 @@
+"""Bulk work: who does it, this machine's processes or a cluster."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from tilemeld.cli.terminal import BadInput, WholeNumber
+from tilemeld.lab.spread import Workers
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def bulk_options(command: Command) -> Command:
+    """Add the options for who does the work; the results do not depend on them."""
+    for option in (
+        click.option(
+            "--dask",
+            metavar="ADDRESS",
+            help="Let a dask.distributed cluster do the work, such as tcp://10.0.0.5:8786.",
+        ),
+        click.option(
+            "--jobs",
+            default=1,
+            metavar="J",
+            show_default=True,
+            type=WholeNumber(1, 256),
+            help="How many processes on this machine.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def workers_of(jobs: int, dask: str | None) -> Workers:
+    """Return who does the work.
+
+    Raises ``BadInput`` where the package for a cluster is missing or its address is no address.
+    """
+    if dask is None:
+        return Workers(jobs)
+    if "://" not in dask:
+        raise BadInput(
+            f"--dask {dask[:80]!r} is no address of a scheduler: write --dask tcp://10.0.0.5:8786."
+        )
+    try:
+        import distributed  # noqa: F401, PLC0415  # only asked whether it is there
+    except ImportError:
+        raise BadInput("--dask needs the package distributed: pip install 'tilemeld[train]'.") from None
+    return Workers(jobs, dask)
