@@ -94,12 +94,12 @@ def positions_of(name: str, seated: Sequence[CountPlayer], rng: Random, *, rate:
     result = play(deal(rules, players, rng), seated, rng, asker=asker, watch=watch, most_turns=400)
     return [
         Position(
-            tuple(inputs),
-            result.share(view.seat),
-            result.points[view.seat],
-            players,
-            view.bank,
-            view.lap_left is not None,
+            inputs=tuple(inputs),
+            share=result.share(view.seat),
+            points=result.points[view.seat],
+            players=players,
+            bank=view.bank,
+            in_lap=view.lap_left is not None,
         )
         for view, inputs in kept
     ]

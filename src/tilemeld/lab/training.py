@@ -90,7 +90,12 @@ def train(
         known = [position for each in rounds[-plan.kept_rounds :] for position in each]
         networks.append(fit(known, plan))
     unseen = [position for game in played[len(kept) :] for position in game]
-    return Trained(plan, networks[-1], sum(map(len, rounds)), quality_of(networks[-1], unseen))
+    return Trained(
+        plan=plan,
+        network=networks[-1],
+        positions=sum(map(len, rounds)),
+        quality=quality_of(networks[-1], unseen),
+    )
 
 
 def _play_span(league: SelfPlay, span: range) -> list[list[Position]]:

@@ -32,7 +32,7 @@ def test_the_file_holds_the_weights_and_everything_that_made_them(tmp_path: Path
     ("arguments", "said"),
     [
         (["--into", "no/such/folder/model.json"], "is in no folder that exists"),
-        (["--into", "model.json", "--dask", "somewhere"], "is no address of a scheduler"),
+        (["--into", "model.json", "--dask", "somewhere"], "is not the address of a scheduler"),
     ],
 )
 def test_what_cannot_be_used_is_said(arguments: list[str], said: str) -> None:

@@ -114,8 +114,9 @@ def _judge_one(
     spare: Count | None = None,
 ) -> Judged:
     if not after.held[after.seat]:
-        return Judged(kind, tiles, 1.0, 5.0 * sum(after.held))
-    return Judged(kind, tiles, *network.run(features(after, asker, best=best, spare=spare)))
+        return Judged(kind=kind, tiles=tiles, chance=1.0, points=5.0 * sum(after.held))
+    chance, points = network.run(features(after, asker, best=best, spare=spare))
+    return Judged(kind=kind, tiles=tiles, chance=chance, points=points)
 
 
 def _holds(whole: Count, part: Count) -> bool:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Protocol
 
 from tilemeld.engine.rules import Rules
-from tilemeld.solver import Count, CountSolver, joker_worth, list_units, rack_value
+from tilemeld.solver import Count, CountSolver, count_tiles, joker_worth, list_units, rack_value
 
 from .count_view import CountView, box_of
 
@@ -22,6 +22,64 @@ class CountPlayer(Protocol):
     def lay(self, view: CountView, asker: CountSolver, rng: Random) -> Count:
         """Return the tiles to lay; none to take a tile or to pass."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class CountResult:
+    """How a game in counts ended."""
+
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+
+    def share(self, seat: int) -> float:
+        """Return the seat's share of the win."""
+        return (seat in self.winners) / len(self.winners)
+
+
+@dataclass(slots=True)
+class CountGame:
+    """A game in counts; mutable, played once and discarded."""
+
+    rules: Rules
+    table: Count
+    racks: list[Count]
+    opened: list[bool]
+    bank: list[Count]
+    """The tiles of the bank, the next one last."""
+    turn: int
+    """Whose turn it is."""
+    lap_left: int | None = None
+    idle: int = 0
+    turns: list[int] = field(default_factory=list)
+    lays: list[int] = field(default_factory=list)
+    silent: list[int] = field(default_factory=list)
+    last_taken: list[Count] = field(default_factory=list)
+    is_over: bool = False
+
+    def __post_init__(self) -> None:
+        for known in (self.turns, self.lays, self.silent, self.last_taken):
+            known.extend([0] * (len(self.racks) - len(known)))
+
+    def copy(self) -> "CountGame":
+        """Return another game of the same game."""
+        return CountGame(
+            rules=self.rules,
+            table=self.table,
+            racks=self.racks[:],
+            opened=self.opened[:],
+            bank=self.bank[:],
+            turn=self.turn,
+            lap_left=self.lap_left,
+            idle=self.idle,
+            turns=self.turns[:],
+            lays=self.lays[:],
+            silent=self.silent[:],
+            last_taken=self.last_taken[:],
+            is_over=self.is_over,
+        )
+
+    def lay(self, view: CountView, asker: CountSolver, rng: Random) -> Count:
+        """Return the tiles to lay; none to take a tile or to pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,20 +168,20 @@ class CountGame:
     def view(self, seat: int) -> CountView:
         """Return what a seat knows."""
         return CountView(
-            self.rules,
-            seat,
-            self.racks[seat],
-            self.racks[seat],
-            self.table,
-            tuple([sum(rack.to_bytes(53, "little")) for rack in self.racks]),
-            tuple(self.opened),
-            len(self.bank),
-            self.turn,
-            self.lap_left,
-            self.idle,
-            tuple(self.turns),
-            tuple(self.lays),
-            tuple(self.silent),
+            rules=self.rules,
+            seat=seat,
+            rack=self.racks[seat],
+            free=self.racks[seat],
+            table=self.table,
+            held=tuple(map(count_tiles, self.racks)),
+            opened=tuple(self.opened),
+            bank=len(self.bank),
+            active=self.turn,
+            lap_left=self.lap_left,
+            idle=self.idle,
+            turns=tuple(self.turns),
+            lays=tuple(self.lays),
+            silent=tuple(self.silent),
         )
 
     def result(self, asker: CountSolver) -> CountResult:
@@ -174,7 +232,14 @@ def deal(rules: Rules, players: int, rng: Random) -> CountGame:
         racks = [sum(units[seat * size : (seat + 1) * size]) for seat in range(players)]
         if all(doublets(rack) < (rules.redeal_doublets or size) for rack in racks):
             break
-    return CountGame(rules, 0, racks, [False] * players, units[players * size :], rng.randrange(players))
+    return CountGame(
+        rules=rules,
+        table=0,
+        racks=racks,
+        opened=[False] * players,
+        bank=units[players * size :],
+        turn=rng.randrange(players),
+    )
 
 
 def doublets(rack: Count) -> int:

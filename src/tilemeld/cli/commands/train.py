@@ -1,4 +1,4 @@
-"""``tilemeld train``: the value model, made anew by self-play."""
+"""``tilemeld train``: the value model, made by self-play."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Bulk work: who does it, this machine's processes or a cluster."""
+"""Bulk work: on this machine's processes, or on a cluster."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -12,7 +12,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def bulk_options(command: Command) -> Command:
-    """Add the options for who does the work; the results do not depend on them."""
+    """Add the options for processes and clusters; results do not depend on them."""
     for option in (
         click.option(
             "--dask",
@@ -35,13 +35,13 @@ def bulk_options(command: Command) -> Command:
 def workers_of(jobs: int, dask: str | None) -> Workers:
     """Return who does the work.
 
-    Raises ``BadInput`` where the package for a cluster is missing or its address is no address.
+    Raises ``BadInput`` where the package for a cluster is missing or its address is not one.
     """
     if dask is None:
         return Workers(jobs)
     if "://" not in dask:
         raise BadInput(
-            f"--dask {dask[:80]!r} is no address of a scheduler: write --dask tcp://10.0.0.5:8786."
+            f"--dask {dask[:80]!r} is not the address of a scheduler: write --dask tcp://10.0.0.5:8786."
         )
     try:
         import distributed  # noqa: F401, PLC0415  # only asked whether it is there
