@@ -78,64 +78,6 @@ class CountGame:
             is_over=self.is_over,
         )
 
-    def lay(self, view: CountView, asker: CountSolver, rng: Random) -> Count:
-        """Return the tiles to lay; none to take a tile or to pass."""
-
-
-@dataclass(frozen=True, slots=True)
-class CountResult:
-    """How a game in counts ended."""
-
-    winners: tuple[int, ...]
-    points: tuple[int, ...]
-
-    def share(self, seat: int) -> float:
-        """Return the seat's share of the win."""
-        return (seat in self.winners) / len(self.winners)
-
-
-@dataclass(slots=True)
-class CountGame:
-    """A game in counts; mutable, played once and discarded."""
-
-    rules: Rules
-    table: Count
-    racks: list[Count]
-    opened: list[bool]
-    bank: list[Count]
-    """The tiles of the bank, the next one last."""
-    turn: int
-    """Whose turn it is."""
-    lap_left: int | None = None
-    idle: int = 0
-    turns: list[int] = field(default_factory=list)
-    lays: list[int] = field(default_factory=list)
-    silent: list[int] = field(default_factory=list)
-    last_taken: list[Count] = field(default_factory=list)
-    is_over: bool = False
-
-    def __post_init__(self) -> None:
-        for known in (self.turns, self.lays, self.silent, self.last_taken):
-            known.extend([0] * (len(self.racks) - len(known)))
-
-    def copy(self) -> "CountGame":
-        """Return another game of the same game."""
-        return CountGame(
-            self.rules,
-            self.table,
-            self.racks[:],
-            self.opened[:],
-            self.bank[:],
-            self.turn,
-            self.lap_left,
-            self.idle,
-            self.turns[:],
-            self.lays[:],
-            self.silent[:],
-            self.last_taken[:],
-            self.is_over,
-        )
-
     def lay(self, tiles: Count) -> bool:
         """Lay tiles, or take or pass with none; say whether the game is over."""
         seat, bank, players = self.turn, self.bank, len(self.racks)
