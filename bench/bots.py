@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tilemeld.bots import LEVELS, Choice, LevelPlayer, Player, player_named
+from tilemeld.bots.numbers.expert import Expert
 from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.rules import profile
@@ -68,8 +69,8 @@ def answer_times(name: str, games: int) -> list[float]:
 def search_times(rules: str, players: int, games: int) -> list[float]:
     """Return how long an expert takes who is made to search in every fourth turn, whoever holds what."""
     expert = LEVELS["expert"]
-    assert expert.strategy is not None, "an expert has one"
-    searching = LevelPlayer(replace(expert, strategy=replace(expert.strategy, danger=99)))
+    assert isinstance(expert.strategy, Expert), "an expert has one"
+    searching = LevelPlayer(replace(expert, strategy=replace(expert.strategy, near_out=99)))
     timed = _Timed(searching, other=LevelPlayer(expert), every=4)
     for number in range(games):
         play_game(profile(rules), [timed, *[CLUB] * (players - 1)], f"searches/{number}")

@@ -1,4 +1,4 @@
-"""The strength study behind docs/bots.md: levels against each other, and the expert with parts switched off.
+"""The strength study behind docs/bots.md: levels against each other, and the holder with parts switched off.
 
 ``python -m bench.strength --games 1000 --seed report`` plays every row; ``--only`` picks rows by a part of
 their name. Rows are mirrored deals of the real engine; the seeds ``tune...`` were used while the values
@@ -15,23 +15,23 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from tilemeld.bots import LEVELS, LevelPlayer, Player, player_named
-from tilemeld.bots.numbers.expert import Expert
+from tilemeld.bots.numbers.holder import Holder
 from tilemeld.engine.rules import profile
 from tilemeld.lab.arena import Deal, hurried, play_deal, sum_up
 
-SEARCHLESS = Expert(danger=0)
-VARIANTS: dict[str, Expert] = {
-    "expert": Expert(),
+SEARCHLESS = Holder(danger=0)
+VARIANTS: dict[str, Holder] = {
+    "holder": Holder(),
     "no-search": SEARCHLESS,
-    "no-counting": Expert(deals=1),
-    "searches-more": Expert(all_nodes=1_000_000),
-    "lays-all": Expert(holds=False),
-    "holds-20": Expert(most_held=20),
-    "spends-jokers": Expert(spends_jokers=True),
-    "opens-late": Expert(delays_opening=12),
+    "no-counting": Holder(deals=1),
+    "searches-more": Holder(all_nodes=1_000_000),
+    "lays-all": Holder(holds=False),
+    "holds-20": Holder(most_held=20),
+    "spends-jokers": Holder(spends_jokers=True),
+    "opens-late": Holder(delays_opening=12),
     "no-holding": replace(SEARCHLESS, holds=False),
-    "no-holding-but-search": Expert(holds=False, danger=7),
-    "no-holding-no-counting": Expert(holds=False, danger=7, deals=1),
+    "no-holding-but-search": Holder(holds=False, danger=7),
+    "no-holding-no-counting": Holder(holds=False, danger=7, deals=1),
     "joker-1": replace(SEARCHLESS, holds=False, keeps_joker=1),
     "joker-3": replace(SEARCHLESS, holds=False, keeps_joker=3),
     "open-at-12": replace(SEARCHLESS, delays_opening=12),
@@ -44,7 +44,7 @@ VARIANTS: dict[str, Expert] = {
     "release-20": replace(SEARCHLESS, release_bank=20),
     "release-32": replace(SEARCHLESS, release_bank=32),
 }
-"""The expert with one thing changed at a time."""
+"""The holder with one thing changed at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,10 @@ ROWS: tuple[Row, ...] = (
     Row(("adaptive", "casual")),
     Row(("adaptive", "club"), share=0.5),
     Row(("adaptive", "random-legal")),
-    *(Row((name, "club")) for name in VARIANTS if name != "expert"),
-    Row(("expert", "no-search")),
-    Row(("expert", "hold-to-20")),
-    Row(("expert", "searches-more"), rules="pl-xp", share=0.4),
+    *(Row((name, "club")) for name in VARIANTS if name != "holder"),
+    Row(("holder", "no-search")),
+    Row(("holder", "hold-to-20")),
+    Row(("holder", "searches-more"), rules="pl-xp", share=0.4),
     Row(("expert", "club", "club"), share=0.6),
     Row(("no-search", "club", "club"), share=0.6),
     Row(("expert", "club", "club", "club"), share=0.6),
@@ -86,7 +86,7 @@ ROWS: tuple[Row, ...] = (
 def player(name: str) -> Player:
     if name in LEVELS or name not in VARIANTS:
         return hurried(player_named(name))
-    return LevelPlayer(replace(LEVELS["expert"], name=name, strategy=VARIANTS[name])).hurried()
+    return LevelPlayer(replace(LEVELS["holder"], name=name, strategy=VARIANTS[name])).hurried()
 
 
 def play_one(row: Row, seed: str, number: int) -> Deal:

@@ -1,8 +1,8 @@
 """One contract for everything that claims to be a player.
 
 Proves `bots/personality.py`, `bots/player.py`, `bots/numbers/adaptive.py`, `bots/numbers/expert.py`,
-`bots/numbers/levels.py`, `bots/numbers/random_cover.py`, `bots/numbers/random_legal.py`,
-`bots/numbers/random_player.py`, `bots/numbers/splits.py`.
+`bots/numbers/holder.py`, `bots/numbers/levels.py`, `bots/numbers/random_cover.py`,
+`bots/numbers/random_legal.py`, `bots/numbers/random_player.py`, `bots/numbers/splits.py`.
 """
 
 import random
@@ -24,6 +24,7 @@ from tilemeld.bots import (
 )
 from tilemeld.bots.numbers.adaptive import Adaptive, means_to_win
 from tilemeld.bots.numbers.expert import Expert
+from tilemeld.bots.numbers.holder import Holder
 from tilemeld.bots.numbers.random_cover import counts_by_face, cover
 from tilemeld.bots.personality import remark
 from tilemeld.engine.errors import CodedError
@@ -40,7 +41,7 @@ from tilemeld.engine.game.commands import (
 )
 from tilemeld.engine.game.decide import advance
 from tilemeld.engine.game.shuffle import FixedChance
-from tilemeld.engine.game.state import Phase
+from tilemeld.engine.game.state import Phase, PublicTurn
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.game.views import view as view_of
 from tilemeld.engine.local_game import LocalGame
@@ -56,7 +57,7 @@ PLAYERS: dict[str, Player] = {
     "random-legal": RandomLegalPlayer(),
     **{name: LevelPlayer(level).hurried() for name, level in LEVELS.items()},
     "searcher": LevelPlayer(
-        Level("searcher", "whole-table", strategy=Expert(danger=99, games=2, turns=6))
+        Level("searcher", "whole-table", strategy=Expert(near_out=99, games=2, turns=6))
     ).hurried(),
 }
 """All players of the number game, without the care for calm tables, and an expert who always searches."""
@@ -305,36 +306,58 @@ def test_casual_splits_a_run_and_steals_a_spare_tile() -> None:
     assert tiles_laid(a_view("b3 k3 o13", table="r3 r4 r5 J"), bot, 1) == 0  # sets with jokers are left alone
 
 
-def test_expert_holds_back_until_the_whole_rack_can_go() -> None:
-    bot = LevelPlayer(LEVELS["expert"]).hurried()
+def test_holder_holds_back_until_the_whole_rack_can_go() -> None:
+    bot = LevelPlayer(LEVELS["holder"]).hurried()
     assert tiles_laid(a_view("r7 r8 k1 o13", table="r4 r5 r6"), bot, 1) == 0
     assert tiles_laid(a_view("r7 r8 k1 k2 k3", table="r4 r5 r6"), bot, 1) == 5
     assert tiles_laid(a_view("r10 b10 k10 o1", opened=False), bot, 1) == 3  # it opens as soon as it can
 
 
-def test_expert_lays_the_most_points_in_a_last_lap() -> None:
-    state = a_turn(profile("pl"), ["r7 b1 b2 b3 k13", "b1 b2"], table="r4 r5 r6", bank="", lap_left=2)
-    table = LevelPlayer(LEVELS["expert"]).find_play(view_of(state, Seat(0)), random.Random(1))
+@pytest.mark.parametrize("name", ["expert", "holder"])
+def test_most_points_are_laid_in_the_last_turn_of_a_last_lap(name: str) -> None:
+    state = a_turn(profile("pl"), ["r7 b1 b2 b3 k13", "b1 b2"], table="r4 r5 r6", bank="", lap_left=1)
+    table = LevelPlayer(LEVELS[name]).find_play(view_of(state, Seat(0)), random.Random(1))
     assert table is not None
     assert len(tiles_of(table)) == 7
 
 
+def against_a_holder(bank: str) -> GameView:
+    """A turn in which both can lay, and the other has opened, has 16 tiles and lays nothing."""
+    other = "b9 b11 k9 k11 o5 o7 o9 o11 r9 r11 r13 k13 b13 o13 b5 k5"
+    state = a_turn(profile("pl"), ["r8 k4 b1 o4 J", other], table="r4 r5 r6 r7|k1 k2 k3", bank=bank)
+    quiet = tuple(PublicTurn(Seat(number % 2), taken=1) for number in range(12))
+    return view_of(replace(state, history=quiet), Seat(0))
+
+
+@pytest.mark.rule("E2")
+def test_expert_lays_one_tile_rather_than_leave_the_last_one_to_a_holder() -> None:
+    bot = LevelPlayer(LEVELS["expert"]).hurried()
+    assert tiles_laid(against_a_holder("r1 r2"), bot, 1) == 1
+    assert tiles_laid(against_a_holder("r1"), bot, 1) == 0
+    assert tiles_laid(against_a_holder("r1 r2 b2 b3 o1 o2"), bot, 1) == 0
+
+
+def test_expert_goes_out_whoever_holds() -> None:
+    bot = LevelPlayer(LEVELS["expert"]).hurried()
+    assert tiles_laid(a_view("r7 r8 k1 k2 k3", table="r4 r5 r6"), bot, 1) == 5
+
+
 def test_expert_keeps_the_joker_and_waits_with_the_opening_where_its_values_say_so() -> None:
-    keeps = LevelPlayer(Level("keeps", "whole-table", strategy=Expert(holds=False, danger=0, keeps_joker=2)))
+    keeps = LevelPlayer(Level("keeps", "whole-table", strategy=Holder(holds=False, danger=0, keeps_joker=2)))
     view = a_view("J b8 k1", table="r4 r5 r6|b5 b6 b7")
     assert tiles_laid(view, keeps, 1) == 1
-    free = LevelPlayer(Level("free", "whole-table", strategy=Expert(holds=False, danger=0)))
+    free = LevelPlayer(Level("free", "whole-table", strategy=Holder(holds=False, danger=0)))
     assert tiles_laid(view, free, 1) == 2
-    spends = LevelPlayer(Level("spends", "whole-table", strategy=Expert(spends_jokers=True, danger=0)))
+    spends = LevelPlayer(Level("spends", "whole-table", strategy=Holder(spends_jokers=True, danger=0)))
     assert tiles_laid(view, spends, 1) == 1
     assert tiles_laid(a_view("b8 k1", table="r4 r5 r6|b5 b6 b7"), spends, 1) == 0  # the rest is held
-    waits = LevelPlayer(Level("waits", "whole-table", strategy=Expert(delays_opening=5)))
+    waits = LevelPlayer(Level("waits", "whole-table", strategy=Holder(delays_opening=5)))
     assert tiles_laid(a_view("r10 b10 k10 o1", opened=False), waits, 1) == 0
 
 
 def test_expert_searches_when_somebody_is_about_to_win() -> None:
     """Two tiles against one: whatever it finds is legal, follows from view and dice, and costs no clock."""
-    searching = LevelPlayer(Level("search", "whole-table", strategy=Expert(games=6)))
+    searching = LevelPlayer(Level("search", "whole-table", strategy=Expert(games=3)))
     state = a_turn(profile("pl"), ["r7 k11 k13 o1", "b1"], table="r4 r5 r6 | k1 k2 k3")
     view = view_of(state, Seat(0))
     choices = {searching.choose(view, random.Random(3)) for _ in range(2)}
@@ -344,18 +367,19 @@ def test_expert_searches_when_somebody_is_about_to_win() -> None:
 
 @pytest.mark.kernel  # without it nothing is imagined
 @pytest.mark.parametrize("name", ["pl", "pl-xp"])
-def test_expert_imagines_no_more_games_than_its_nodes_allow(name: str) -> None:
+def test_a_search_imagines_no_more_games_than_its_nodes_allow(name: str) -> None:
     state = a_turn(profile(name), ["r7 k11 k13 o1", "b1"], table="r4 r5 r6 | k1 k2 k3")
 
-    def dice_after(strategy: Expert) -> object:
+    def dice_after(strategy: Expert | Holder) -> object:
         rng = random.Random(3)
         LevelPlayer(Level("search", "whole-table", strategy=strategy)).choose(view_of(state, Seat(0)), rng)
         return rng.getstate()
 
-    one, six = dice_after(Expert(games=1)), dice_after(Expert(games=6))
-    assert dice_after(Expert(games=6, all_nodes=1)) == one
-    assert dice_after(Expert(games=6, all_nodes=10**9)) == six
-    assert dice_after(Expert(games=10**6, all_nodes=100_000)) not in (one, six)  # it ends, and later
+    for kind in (Expert, Holder):
+        one, six = dice_after(kind(games=1)), dice_after(kind(games=6))
+        assert dice_after(kind(games=6, all_nodes=1)) == one
+        assert dice_after(kind(games=6, all_nodes=10**9)) == six
+        assert dice_after(kind(games=10**6, all_nodes=100_000)) not in (one, six)  # it ends, and later
 
 
 def adaptive(balance: Adaptive) -> LevelPlayer:
@@ -407,7 +431,7 @@ def test_beginner_seldom_thinks_of_stealing_a_tile() -> None:
 
 
 def test_a_level_is_a_name_and_values_and_has_a_manner() -> None:
-    assert list(LEVELS) == ["beginner", "casual", "club", "expert", "adaptive"]
+    assert list(LEVELS) == ["beginner", "casual", "club", "expert", "holder", "adaptive"]
     for name, level in LEVELS.items():
         assert level.name == name
         assert 0 < level.personality.from_ms < level.personality.to_ms

@@ -18,6 +18,8 @@ def won(*names: str, games: int) -> float:
     ("stronger", "weaker", "games", "at_least"),
     [
         ("expert", "club", 16, 90),
+        ("expert", "holder", 16, 65),
+        ("holder", "club", 16, 90),
         ("club", "casual", 24, 75),
         ("club", "beginner", 16, 90),
         ("casual", "beginner", 16, 55),

@@ -7,6 +7,7 @@ export const BOTS = [
   "casual",
   "club",
   "expert",
+  "holder",
   "adaptive"
 ] as const;
 
@@ -30,6 +31,7 @@ export const CHARACTER_BY_LEVEL = {
   "casual": "pebble",
   "club": "ember",
   "expert": "summit",
+  "holder": "moon",
   "adaptive": "lantern"
 } as const;
 

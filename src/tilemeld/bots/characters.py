@@ -1,7 +1,7 @@
 """Who the bots are: eight characters, one for each level; the client draws them, the catalogue names them."""
 
 CHARACTERS = ("pinwheel", "cloud", "sprout", "pebble", "ember", "summit", "lantern", "moon")
-"""Every character; the last is for levels that have none of their own."""
+"""Every character; the last is also for levels that have none of their own."""
 BY_LEVEL: dict[str, str] = {
     "random": "pinwheel",
     "random-legal": "cloud",
@@ -9,6 +9,7 @@ BY_LEVEL: dict[str, str] = {
     "casual": "pebble",
     "club": "ember",
     "expert": "summit",
+    "holder": "moon",
     "adaptive": "lantern",
 }
 

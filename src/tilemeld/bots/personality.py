@@ -62,6 +62,16 @@ BRISK = Personality(
     },
 )
 SILENT = Personality(1_200, 3_000, talks=0.7, says={"wins": ("good-game",), "loses": ("well-played",)})
+SLY = Personality(
+    1_000,
+    2_400,
+    talks=0.5,
+    says={
+        "begins": ("smile",),
+        "wins": ("smile", "good-game"),
+        "loses": ("well-played",),
+    },
+)
 KIND = Personality(
     1_000,
     3_000,

@@ -10,6 +10,8 @@ from tilemeld.engine.sets.set_rules import SetRules
 
 from .player import Player
 
+HOLDER = "holder"
+
 
 def player_for(name: str, sets: SetRules) -> Player:
     """Return the bot with this name for a game with these sets.
@@ -22,6 +24,8 @@ def player_for(name: str, sets: SetRules) -> Player:
         raise CodedError("bots/unknown", name=name[:40], names=", ".join(PLAYERS))
     words = words_of(sets)
     assert words is not None, "a game with letters is created with words"
+    if name == HOLDER:
+        name = "expert"  # nothing is held back in the word game
     if name in WORD_LEVELS:
         return WordLevelPlayer(WORD_LEVELS[name], words)
     if name == ADAPTIVE:

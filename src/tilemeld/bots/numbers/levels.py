@@ -3,16 +3,20 @@
 *Beginner* sees sets on its rack and tiles that fit at the end of a set, and overlooks some, as people
 do; once in twenty turns it notices that a long set can spare a tile. *Casual* always splits
 runs and takes spare tiles, one or two sets a turn. *Club* plays the exact best turn: most
-tiles, then most points. *Expert* decides what to hold back and until when (``expert``). *Adaptive*
-keeps the game close, whoever plays against it (``adaptive``).
+tiles, then most points. *Expert* plays by the chance to win (``expert``). *Holder* holds everything
+back until its whole rack goes out (``holder``). *Adaptive* keeps the game
+close, whoever plays against it (``adaptive``).
 """
 
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Literal
 
-from tilemeld.bots.personality import BRISK, CHATTY, CHEERFUL, KIND, SILENT, Personality
+from tilemeld.bots.personality import BRISK, CHATTY, CHEERFUL, KIND, SILENT, SLY, Personality
 from tilemeld.bots.player import Choice, Dawdle, take_or_pass
+from tilemeld.bots.value.count_game import CountPlayer
+from tilemeld.bots.value.count_view import count_view
+from tilemeld.bots.value.model import asker_for
 from tilemeld.engine.game.commands import Announce, AskRedeal, ChooseStack, Confirm, EndTurn
 from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView
@@ -20,23 +24,24 @@ from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.sets.numbers import NumberSets, read_numbers
 from tilemeld.engine.tiles import Face, FaceSet, Seat, Table, faces_of
 from tilemeld.solver import (
-    Count,
+    NO_BUDGET,
     Goal,
     PositionError,
-    count_faces,
+    has_kernel,
     is_known_box,
-    list_faces,
-    position_under,
-    solve,
 )
 
 from .adaptive import Adaptive, may_open, plays_its_best, tiles_to_lay
 from .best_turn import Budget, ask, best_turn, free_rack
-from .expert import Expert, choose_tiles, waits_to_open
+from .expert import Expert
+from .holder import Holder
+from .laying import table_with
 from .random_cover import attach, counts_by_face, pack
 from .splits import change_one
 from .to_tiles import lay, table_faces
 
+NODES = NO_BUDGET if has_kernel() else 4_000
+"""The node budget of one question: without the kernel a large rack would keep people waiting."""
 TIDY = Budget(None, 3_000)
 """Prove the best play and then look for the table that is easiest to follow."""
 
@@ -58,8 +63,8 @@ class Level:
     """Whether it asks for a new deal when it may (S7)."""
     budget: Budget = TIDY
     """The node budgets of its searches; those for calm only make its tables easier to follow."""
-    strategy: Expert | None = None
-    """What it holds back and when it searches; none: it lays what it finds."""
+    strategy: CountPlayer | None = None
+    """Who decides which tiles are laid; none: it lays what it finds."""
     balance: Adaptive | None = None
     """How it keeps the game close; none: it plays to win."""
     personality: Personality = field(default_factory=Personality)
@@ -79,6 +84,7 @@ LEVELS: dict[str, Level] = {
         Level("casual", "splits", overlooks=0.06, personality=CHATTY),
         Level("club", "whole-table", personality=BRISK),
         Level("expert", "whole-table", strategy=Expert(), personality=SILENT),
+        Level("holder", "whole-table", strategy=Holder(), personality=SLY),
         Level("adaptive", "whole-table", balance=Adaptive(), personality=KIND),
     )
 }
@@ -117,6 +123,10 @@ class LevelPlayer:
     def find_play(self, view: GameView, rng: Random) -> Table | None:
         """Return the table that the bot would confirm, or nothing when it would take a tile."""
         assert view.viewer is not None, "a player looks from a seat"
+        if self.level.strategy is not None and is_known_box(view.rules):
+            asker = asker_for(view.rules, budget_nodes=NODES)
+            tiles = self.level.strategy.lay(count_view(view), asker, rng)
+            return table_with(view, tiles, calm_nodes=self.level.budget.calm_nodes) if tiles else None
         if not view.seats[view.viewer].opened:
             sets = self._opening(view, rng)
             return None if sets is None else lay(view, [*table_faces(view), *sets])
@@ -125,9 +135,7 @@ class LevelPlayer:
 
     def _opening(self, view: GameView, rng: Random) -> list[FaceSet] | None:
         """Open with as many tiles as possible, or else with the most points, if that is enough."""
-        strategy, balance = self.level.strategy, self.level.balance
-        if strategy is not None and waits_to_open(view, strategy):
-            return None
+        balance = self.level.balance
         if balance is not None and not may_open(view, balance):
             return None
         rack = tuple(face for face in free_rack(view) if face != JOKER or view.rules.opening_jokers)
@@ -141,26 +149,12 @@ class LevelPlayer:
         level = self.level
         if level.reach != "whole-table" or not is_known_box(view.rules):
             return self._by_eye(view, rng)
-        if level.strategy is not None:
-            return self._with_tiles(view, choose_tiles(view, level.strategy, rng))
         best = best_turn(view.rules, table_faces(view), free_rack(view), opened=True, budget=level.budget)
         if level.balance is not None and best.tiles and not plays_its_best(view, level.balance):
             most = tiles_to_lay(view, level.balance)
             if best.tiles > most:
                 return _a_few(view, most, rng)
         return list(best.table) if best.tiles else None
-
-    def _with_tiles(self, view: GameView, tiles: Count) -> list[FaceSet] | None:
-        """Return the table after laying just these tiles."""
-        if not tiles:
-            return None
-        rack, rules, budget = free_rack(view), view.rules, self.level.budget
-        position = position_under(rules, table_faces(view), rack)
-        laid = list_faces(tiles)
-        kept = list_faces(count_faces(rack) - tiles)
-        calm = budget.calm_nodes
-        solution = solve(position, required=laid, forbidden=kept, least=calm > 0, least_budget_nodes=calm)
-        return list(solution.table)
 
     def _by_eye(self, view: GameView, rng: Random) -> list[FaceSet] | None:
         """Lay sets from the rack, add single tiles, split sets and take spare tiles; overlook some."""

@@ -100,10 +100,17 @@ def count_view(view: GameView) -> CountView:
         opened=tuple([seat.opened for seat in view.seats]),
         bank=view.bank_count,
         active=view.viewer if view.active is None else view.active,
-        lap_left=view.lap_left,
+        lap_left=_lap_left(view),
         idle=view.idle_turns,
         **_behaviour(view),
     )
+
+
+def _lap_left(view: GameView) -> int | None:
+    """Return the turns left in the last lap; it begins after a turn in which the round's time ended (T10)."""
+    if view.lap_left is None and view.round_over:
+        return len(view.seats) + 1
+    return view.lap_left
 
 
 def _behaviour(view: GameView) -> dict[str, tuple[int, ...]]:

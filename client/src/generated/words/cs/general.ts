@@ -22,6 +22,7 @@ export const general: Like<typeof english> = {
   "bot.random-legal": "Bezstarostný",
   "bot.casual": "Amatér",
   "bot.expert": "Expert",
+  "bot.holder": "Křeček",
   "bot.adaptive": "Na vaší úrovni",
   "bot.beginner": "Nováček",
   "bot.club": "Klubový hráč",

@@ -19,6 +19,7 @@ export const general = {
   "bot.random-legal": "Happy-go-lucky",
   "bot.casual": "Casual",
   "bot.expert": "Expert",
+  "bot.holder": "Hoarder",
   "bot.adaptive": "As good as you",
   "bot.beginner": "Beginner",
   "bot.club": "Club player",

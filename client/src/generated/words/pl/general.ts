@@ -22,6 +22,7 @@ export const general: Like<typeof english> = {
   "bot.random-legal": "Beztroski",
   "bot.casual": "Amator",
   "bot.expert": "Ekspert",
+  "bot.holder": "Chomik",
   "bot.adaptive": "Na twoim poziomie",
   "bot.beginner": "Nowicjusz",
   "bot.club": "Klubowicz",

@@ -22,6 +22,7 @@ export const general: Like<typeof english> = {
   "bot.random-legal": "Безтурботний",
   "bot.casual": "Аматор",
   "bot.expert": "Експерт",
+  "bot.holder": "Хом’як",
   "bot.adaptive": "На вашому рівні",
   "bot.beginner": "Новачок",
   "bot.club": "Клубний",
