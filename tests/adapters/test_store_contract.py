@@ -262,6 +262,23 @@ def test_a_table_is_replaced_at_the_next_version_only(tell: Tell) -> None:
     tell(story)
 
 
+def test_the_versions_of_many_are_asked_for_at_once(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        assert (await store.versions([]), await store.table_versions([])) == ({}, {})
+        games = [GameId(f"g{number}") for number in range(300)]
+        await asyncio.gather(*(store.append(game, step(0, 1)) for game in games))
+        await store.append(games[7], step(1, 5))
+        expected = {game: 5 if game == games[7] else 1 for game in games}
+        for some in (games, games[:3], games[:256], games[:257]):
+            asked = [*some, GameId("none")]
+            assert await store.versions(asked) == {game: expected[game] for game in some}
+        await store.put_table(table_at(1))
+        await store.put_table(table_at(2))
+        assert await store.table_versions([TABLE, TableId("none")]) == {TABLE: 2}
+
+    tell(story)
+
+
 def test_no_two_tables_have_the_same_code(tell: Tell) -> None:
     async def story(store: Store) -> None:
         await store.put_table(table_at(1))

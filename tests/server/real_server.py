@@ -1,14 +1,18 @@
 """A server in a process of its own, to be killed: prints its port when it is ready."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
-from dataclasses import replace
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from server.live_server import LOOSE, QUICK, SteadyThinker
+from tilemeld.adapters.linked_bus import Link
 from tilemeld.adapters.memory.store import InlineThinker
 from tilemeld.adapters.postgres.bus import PostgresBus
 from tilemeld.adapters.postgres.store import PostgresStore
@@ -21,11 +25,49 @@ from tilemeld.service.ports import Append, GameId, StoredTable
 from tilemeld.service.tournament.ports import StoredEntry, TournamentId
 
 
-class Deaf(PostgresBus):
-    """Loses every notice that is sent to other processes."""
+@dataclass(frozen=True)
+class Mishaps:
+    """How often a message to other processes is lost, sent twice, or overtaken by the next one."""
 
-    def _send(self, topic: str, message: str) -> None:
-        pass
+    lost: float = 0.0
+    doubled: float = 0.0
+    late: float = 0.0
+
+
+class BadBus(PostgresBus):
+    """Mistreats what is sent to other processes."""
+
+    def __init__(self, url: str, mishaps: Mishaps) -> None:
+        super().__init__(url)
+        self._mishaps = mishaps
+
+    @contextlib.asynccontextmanager
+    async def _connect(self) -> AsyncIterator[Link]:
+        async with super()._connect() as link:
+            yield BadLink(link, self._mishaps)
+
+
+class BadLink:
+    """A link on which messages are lost, doubled and overtaken."""
+
+    def __init__(self, link: Link, mishaps: Mishaps) -> None:
+        self._link, self._mishaps, self._rng = link, mishaps, Random(1)
+        self._late: list[str] = []
+        self.receive = link.receive
+
+    async def send(self, messages: Sequence[str]) -> None:
+        """Send what is left of messages."""
+        sent: list[str] = []
+        for each in messages:
+            if self._rng.random() < self._mishaps.lost:
+                continue
+            if not self._late and self._rng.random() < self._mishaps.late:
+                self._late.append(each)
+                continue
+            sent += [each] * (1 + (self._rng.random() < self._mishaps.doubled))
+            sent += self._late
+            self._late.clear()
+        await self._link.send(sent)
 
 
 class MortalStore(PostgresStore):
@@ -64,6 +106,9 @@ class DreamyThinker(InlineThinker):
         raise AssertionError("nobody wakes it")
 
 
+MISHAPS = {"deaf": Mishaps(lost=1), "bad": Mishaps(lost=0.3, doubled=0.3, late=0.3)}
+
+
 def main() -> None:
     kept: dict[str, Any] = {"data": Path(sys.argv[1])}
     if "://" in sys.argv[1]:
@@ -78,7 +123,8 @@ def main() -> None:
     listener = listen(settings)
     if bus_url := next((each for each in sys.argv[2:] if "://" in each), None):
         settings = replace(settings, bus=bus_url)
-    bus = Deaf(sys.argv[1], look_again_seconds=1) if "deaf" in sys.argv else None
+    mishaps = [MISHAPS[each] for each in sys.argv if each in MISHAPS]
+    bus = BadBus(sys.argv[1], mishaps[0]) if mishaps else None
     thinker = DreamyThinker() if "dreamy" in sys.argv else SteadyThinker()
     orders = [each.removeprefix("dies=") for each in sys.argv if each.startswith("dies=")]
     store = MortalStore(sys.argv[1], orders[0]) if orders else None

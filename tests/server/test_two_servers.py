@@ -14,6 +14,7 @@ import asyncpg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from at_night import at_night
 from real_servers import postgres
 from server.live.test_kill import http, real_server
 from server.live_server import Client, Json, ask, client
@@ -22,6 +23,8 @@ from tilemeld.service.live.pause_reasons import DESERTED, DOWN, RESTART
 
 Story = Callable[[int, int], Awaitable[None]]
 DEAF = ("deaf",)
+BAD = ("bad",)
+"""The bus loses, doubles and delays 30 % each of all messages."""
 
 
 def tell(story: Story, *options: str) -> None:
@@ -83,7 +86,11 @@ async def play(player: Client, rng: Random, moves: int | None) -> None:
         view = player.view
 
 
-@pytest.mark.parametrize(("options", "moves"), [((), None), (DEAF, 16)], ids=["bus", "deaf"])
+@pytest.mark.parametrize(
+    ("options", "moves"),
+    [((), None), (DEAF, 16), (BAD, at_night(None, by_day=24))],
+    ids=["bus", "deaf", "bad"],
+)
 def test_two_people_at_two_servers_play_one_game(options: tuple[str, ...], moves: int | None) -> None:
     async def story(*ports: int) -> None:
         both, rng = (ports[0], ports[1]), Random(5)
@@ -121,7 +128,7 @@ def test_a_person_who_is_erased_at_one_server_is_unknown_to_the_other() -> None:
     tell(story, *DEAF)
 
 
-@pytest.mark.parametrize("options", [(), DEAF], ids=["bus", "deaf"])
+@pytest.mark.parametrize("options", [(), DEAF, BAD], ids=["bus", "deaf", "bad"])
 def test_everybody_sees_who_is_there_wherever_they_are_and_who_has_gone(options: tuple[str, ...]) -> None:
     url = postgres().database()
 

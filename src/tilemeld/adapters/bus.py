@@ -3,6 +3,8 @@
 import asyncio
 from collections import deque
 
+from tilemeld.service.ports import AGAIN
+
 BACKLOG = 256
 
 
@@ -13,12 +15,14 @@ class LocalSubscription:
         self._bus = bus
         self._topics = topics
         self._messages: deque[str] = deque(maxlen=BACKLOG)
+        self._has_lost = False
         self._arrived = asyncio.Event()
         for topic in topics:
             bus.listeners.setdefault(topic, set()).add(self)
 
     def hear(self, message: str) -> None:
-        """Add a message; the oldest is dropped when the queue is full."""
+        """Add a message; the oldest is dropped when the queue is full, and that is said first."""
+        self._has_lost |= len(self._messages) == BACKLOG
         self._messages.append(message)
         self._arrived.set()
 
@@ -27,6 +31,9 @@ class LocalSubscription:
         while not self._messages:
             self._arrived.clear()
             await self._arrived.wait()
+        if self._has_lost:
+            self._has_lost = False
+            return AGAIN
         return self._messages.popleft()
 
     def close(self) -> None:
@@ -44,9 +51,13 @@ class LocalBus:
     def __init__(self) -> None:
         self.listeners: dict[str, set[LocalSubscription]] = {}
 
-    async def publish(self, topic: str, message: str) -> None:
+    async def publish(self, topic: str, message: str, *, about: str = "") -> None:
         """Send a message to everybody who listens to the topic now."""
         self.publish_here(topic, message)
+
+    def is_heard_here(self, topic: str) -> bool:
+        """Say whether anybody in this process listens to a topic."""
+        return topic in self.listeners
 
     def publish_here(self, topic: str, message: str) -> None:
         """Send a message to those who listen in this process."""

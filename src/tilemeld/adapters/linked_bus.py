@@ -1,7 +1,8 @@
 """A bus between processes: messages go to listeners here at once, and over a link to other processes.
 
-It is at most once: what cannot be sent is dropped, and ``publish`` neither waits nor fails. After the link
-was lost, everybody in every process is told to look again (``AGAIN``), so that a lost notice does no harm.
+It is at most once and in order: what cannot be sent is dropped, what comes twice or late is not passed on,
+and ``publish`` neither waits nor fails. Each message has a number and a silent process says its last one once
+a second, so whoever loses a message knows it (``on_lost``), and may believe what it has until then.
 """
 
 import asyncio
@@ -11,37 +12,38 @@ import secrets
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from typing import Protocol
-
-from tilemeld.service.ports import AGAIN
 
 from .bus import LocalBus, LocalSubscription
 
 log = logging.getLogger(__name__)
 
+SPACE = "\\u0020"
+"""How a space is written in what a message is about, which is JSON."""
 OUTGOING = 4_096
 """How many messages may wait to be sent; the oldest are dropped."""
 RETRY_SECONDS = 0.5
 """How long a lost link waits before it connects again."""
 PULSE_SECONDS = 1.0
-"""How often a silent link is tried, to notice that it is cut."""
-LOOK_AGAIN_SECONDS = 20.0
-"""How often everybody here is told to look again, so that a lost notice does no harm for longer."""
-LOST_LOOK_SECONDS = 1.0
-"""How often they are while the link is lost: the store is all there is then."""
+"""How often a process that has nothing to say gives its last number; a cut link is noticed by it, too."""
+SILENT_SECONDS = 2.5
+"""How long another process may say nothing before nobody knows whether something of it was lost."""
+GONE_SECONDS = 600.0
+"""How long a silent process is remembered."""
 CANCEL_AGAIN_SECONDS = 0.2
 """How long a task that was cancelled may take to end before it is cancelled again."""
-EVERYBODY = "*"
-"""The topic of what all listeners hear."""
+PULSE = "="
+"""The topic of messages that only give a number."""
 
 
 class Link(Protocol):
     """A connection to the other processes; whatever it raises, it is lost."""
 
     async def send(self, messages: Sequence[str]) -> None:
-        """Send messages, or none, to see whether somebody is there."""
+        """Send messages; raises when nobody is there."""
         ...
 
     async def receive(self) -> str:
@@ -49,19 +51,37 @@ class Link(Protocol):
         ...
 
 
+@dataclass(slots=True)
+class _Other:
+    """What was heard of another process."""
+
+    number: int
+    """The number of its last message."""
+    heard_at: float
+
+
 class LinkedBus(LocalBus, ABC):
     """Passes messages on here, and to other processes while it is connected."""
 
-    def __init__(self, *, look_again_seconds: float = LOOK_AGAIN_SECONDS) -> None:
+    longest_bytes: int | None = None
+    """How long a message may be that the link carries."""
+
+    def __init__(self) -> None:
         super().__init__()
-        self._look_again_seconds = look_again_seconds
-        self._me = secrets.token_hex(6)
+        self.me = secrets.token_hex(6)
+        """The name of this process among the others."""
+        self._number = 0
+        self._others: dict[str, _Other] = {}
         self._outgoing: deque[str] = deque(maxlen=OUTGOING)
         self._has_outgoing = asyncio.Event()
         self._connected = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.on_changed: Callable[[bool], None] = lambda _connected: None
         """Called with whether other processes are reached, whenever that changes."""
+        self.on_lost: Callable[[], None] = lambda: None
+        """Called when messages of others may have been lost."""
+        self.take_in: Callable[[str, str, str], bool] = lambda _topic, _message, _about: False
+        """Gets what comes from elsewhere before the listeners do; says whether it tells them itself."""
 
     @abstractmethod
     def _connect(self) -> AbstractAsyncContextManager[Link]:
@@ -77,10 +97,19 @@ class LinkedBus(LocalBus, ABC):
         self._begin()
         await self._connected.wait()
 
-    async def publish(self, topic: str, message: str) -> None:
+    async def publish(self, topic: str, message: str, *, about: str = "") -> None:
         """Send a message to everybody who listens to the topic now, here and elsewhere."""
         self.publish_here(topic, message)
-        self._send(topic, message)
+        self._send(topic, message, about)
+
+    def hears(self, others: Collection[str]) -> bool:
+        """Say whether it is known of all these processes that nothing of them is missing now.
+
+        Whatever they send from now on is heard, or its loss is noticed within a few seconds.
+        """
+        silent_since = time.monotonic() - SILENT_SECONDS
+        known = (self._others.get(each) for each in others)
+        return self.is_connected and all(each and each.heard_at > silent_since for each in known)
 
     def subscribe(self, *topics: str) -> LocalSubscription:
         """Listen from now on."""
@@ -94,14 +123,23 @@ class LinkedBus(LocalBus, ABC):
 
     def _begin(self) -> None:
         if not self._tasks:
-            loops = (self._keep_connected, self._remind)
-            self._tasks = [asyncio.create_task(each()) for each in loops]
+            self._tasks = [asyncio.create_task(self._keep_connected())]
 
-    def _send(self, topic: str, message: str) -> None:
+    def _send(self, topic: str, message: str, about: str = "") -> None:
         self._begin()
+        self._number += 1  # also of what is not sent: then it is known to be missing
         if self.is_connected:
-            self._outgoing.append(f"{self._me} {topic} {message}")
+            self._outgoing.append(self._written(topic, message, about))
             self._has_outgoing.set()
+
+    def _written(self, topic: str, message: str, about: str) -> str:
+        """Write a message; a program that knows no numbers reads the first word as somebody else's name."""
+        head, rest = f"{self.me}#{self._number}", f" {topic} {message}"
+        if about:
+            whole = f"{head}#{about.replace(' ', SPACE)}{rest}"
+            if self.longest_bytes is None or len(whole.encode()) <= self.longest_bytes:
+                return whole
+        return head + rest
 
     async def _keep_connected(self) -> None:
         is_first = True
@@ -112,8 +150,6 @@ class LinkedBus(LocalBus, ABC):
                     self.on_changed(True)
                     if not is_first:
                         log.warning("the bus is back")
-                        self._tell_everybody(AGAIN)
-                        self._send(EVERYBODY, AGAIN)
                     is_first = False
                     await self._pass_on(link)
             except Exception as error:
@@ -124,16 +160,9 @@ class LinkedBus(LocalBus, ABC):
             finally:
                 self._connected.clear()
                 self._outgoing.clear()
+                self._others.clear()
+                self.on_lost()
             await asyncio.sleep(RETRY_SECONDS)
-
-    async def _remind(self) -> None:
-        while True:
-            looked_at = time.monotonic()
-            while self.is_connected and time.monotonic() - looked_at < self._look_again_seconds:
-                await asyncio.sleep(min(LOST_LOOK_SECONDS, self._look_again_seconds))
-            if not self.is_connected:
-                await asyncio.sleep(LOST_LOOK_SECONDS)
-            self._tell_everybody(AGAIN)
 
     async def _pass_on(self, link: Link) -> None:
         """Send and receive until either fails."""
@@ -152,24 +181,41 @@ class LinkedBus(LocalBus, ABC):
                 async with asyncio.timeout(PULSE_SECONDS):
                     await self._has_outgoing.wait()
             self._has_outgoing.clear()
-            messages = list(self._outgoing)
+            messages = list(self._outgoing) or [self._written(PULSE, "", "")]
             self._outgoing.clear()
             await link.send(messages)
 
     async def _receive_on(self, link: Link) -> None:
         while True:
-            who, _, rest = (await link.receive()).partition(" ")
-            topic, _, message = rest.partition(" ")
-            if who == self._me:
+            head, _, rest = (await link.receive()).partition(" ")
+            who, _, more = head.partition("#")
+            if who == self.me:
                 continue
-            if topic == EVERYBODY:
-                self._tell_everybody(message)
-            else:
+            number, _, about = more.partition("#")
+            topic, _, message = rest.partition(" ")
+            if number.isdecimal() and not self._is_next(who, int(number), is_pulse=topic == PULSE):
+                continue
+            if topic != PULSE and not self.take_in(topic, message, about):
                 self.publish_here(topic, message)
 
-    def _tell_everybody(self, message: str) -> None:
-        for listener in {each for listeners in self.listeners.values() for each in listeners}:
-            listener.hear(message)
+    def _is_next(self, who: str, number: int, *, is_pulse: bool) -> bool:
+        """Note a number; say whether the message is new. A number that is skipped is a lost message."""
+        now = time.monotonic()
+        other = self._others.get(who)
+        if other is None:
+            self._others = {
+                name: each for name, each in self._others.items() if now - each.heard_at < GONE_SECONDS
+            }
+            self._others[who] = _Other(number, now)
+            return True
+        other.heard_at = now
+        expected = other.number + (not is_pulse)
+        if number < expected:
+            return False  # it came twice, or after it was given up
+        other.number = number
+        if number > expected:
+            self.on_lost()
+        return True
 
 
 async def _end(tasks: "Sequence[asyncio.Task[None]]") -> None:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from valkey import asyncio as valkey
 
-from .linked_bus import LOOK_AGAIN_SECONDS, Link, LinkedBus
+from .linked_bus import Link, LinkedBus
 
 CHANNEL = "tilemeld"
 ANSWER_SECONDS = 4.0
@@ -17,8 +17,8 @@ SILENCE_SECONDS = 2.0
 class ValkeyBus(LinkedBus):
     """Connects the processes that use one Valkey or Redis server."""
 
-    def __init__(self, url: str, *, look_again_seconds: float = LOOK_AGAIN_SECONDS) -> None:
-        super().__init__(look_again_seconds=look_again_seconds)
+    def __init__(self, url: str) -> None:
+        super().__init__()
         self._url = url
 
     @contextlib.asynccontextmanager
@@ -46,7 +46,6 @@ class _ValkeyLink:
         async with self._client.pipeline(transaction=False) as pipeline:
             for each in messages:
                 pipeline.publish(CHANNEL, each)
-            pipeline.ping()
             await pipeline.execute()
 
     async def receive(self) -> str:

@@ -57,9 +57,11 @@ from tilemeld.service.live.game_keeper import GameKeeper, Pace
 from tilemeld.service.live.game_log import GameLog, Timing
 from tilemeld.service.live.game_starts import GameStarts
 from tilemeld.service.live.lobby import Lobby
+from tilemeld.service.live.news import News
 from tilemeld.service.live.processes import Processes
 from tilemeld.service.live.table_actions import TableActions
 from tilemeld.service.live.table_quotas import TableQuotas
+from tilemeld.service.log.belief import Belief
 from tilemeld.service.ports import (
     DAY_MS,
     Analyst,
@@ -101,7 +103,7 @@ log = logging.getLogger(__name__)
 CLERK_SECONDS = 20.0
 """How long reading a record, drawing a round or writing a page may take."""
 FRESH_MS = 1_000
-"""How long what is in memory is believed where other servers write to the same database."""
+"""How long what is in memory is believed where other servers write, too, and may not be heard."""
 TRY_MS = 500
 """How often a server that starts looks whether the database is there."""
 KEEP_TIME_MS = 2_000
@@ -139,7 +141,7 @@ class Server:
 
     def __init__(self, settings: Settings, overrides: Overrides) -> None:
         self.settings = settings
-        self._fresh_ms = None if settings.alone else FRESH_MS
+        self._belief = Belief(None if settings.alone else FRESH_MS)
         self._sets_for = partial(sets_with_words, themes=settings.themes)
         self._themes = frozenset(() if settings.themes is None else themes_in(settings.themes))
         self.metrics = Metrics()
@@ -179,7 +181,8 @@ class Server:
         self.clock: Clock = overrides.clock or SystemClock()
         self.processes: Processes | None = None
         if not settings.alone:
-            self.processes = Processes(self.store, self.bus, self.clock, me=secrets.token_hex(6))
+            me = self.bus.me if isinstance(self.bus, LinkedBus) else secrets.token_hex(6)
+            self.processes = Processes(self.store, self.bus, self.clock, me=me, belief=self._belief)
         self.workers = self._open_workers(overrides)
         self.thinker: Thinker = self.workers.thinker
         self.clerk: Clerk = overrides.clerk or Pool(
@@ -215,7 +218,7 @@ class Server:
             chance=chance,
             timing=Timing(lag_ms=settings.lag_ms, entropy_ms=settings.entropy_ms),
             sets_for=self._sets_for,
-            fresh_ms=self._fresh_ms,
+            belief=self._belief,
             process=None if self.processes is None else self.processes.me,
             set_aside=self._set_aside,
         )
@@ -224,9 +227,10 @@ class Server:
             self.bus,
             self.clock,
             themes=self._themes,
-            fresh_ms=self._fresh_ms,
+            belief=self._belief,
             set_aside=self._set_aside,
         )
+        self.news = News(self.games, self.tables, self.clock, self._belief)
         self.drafts = Drafts(self.games, self.store, bus=self.bus, clock=self.clock)
         self.starts = GameStarts(self.games, self.tables, bus=self.bus)
         self.follow_ups = FollowUps(self.store, self.clock, alone=settings.alone)
@@ -273,7 +277,7 @@ class Server:
             self.clock,
             clerk=self.clerk,
             quota=quota,
-            fresh_ms=self._fresh_ms,
+            belief=Belief(self._belief.fresh_ms),  # names change without a notice
             set_aside=self._set_aside,
         )
         openings = TableOpenings(
@@ -290,6 +294,9 @@ class Server:
         self.metrics.watch_health(lambda part: bool(getattr(self.health.now, part)))
         if isinstance(self.bus, LinkedBus):
             self.bus.on_changed = self.health.note_bus
+            self.bus.take_in, self.bus.on_lost = self.news.take_in, self.news.note_loss
+            if self.processes is not None:
+                self.processes.hears = self.bus.hears
         if isinstance(self.store, SqlStore):
             self.store.on_available = self._note_store
         self.metrics.watch_games(self.games.memory)
@@ -399,6 +406,7 @@ class Server:
         self.housekeeper.start()
         if not self.settings.alone:
             self.settlement.start()
+            self.news.start()
         self.loop_monitor.start()
         await self.workers.start()
         self.ready = True
@@ -435,6 +443,7 @@ class Server:
                 await asyncio.gather(task, return_exceptions=True)
         await self.housekeeper.stop()
         await self.settlement.stop()
+        await self.news.stop()
         await self.loop_monitor.stop()
         await self.analyses.close()
         await self.follow_ups.stop()

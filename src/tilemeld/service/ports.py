@@ -145,6 +145,10 @@ class EventStore(Protocol):
         """Return the version of the game, which is stored separately from its steps."""
         ...
 
+    async def versions(self, games: Sequence[GameId]) -> Mapping[GameId, int]:
+        """Return the versions that games have reached, with one question for many."""
+        ...
+
     async def unfinished(self) -> Sequence[GameId]:
         """Return the games that are not over."""
         ...
@@ -314,6 +318,10 @@ class TableStore(WriteStore, Protocol):
         """Return a table by its id."""
         ...
 
+    async def table_versions(self, tables: Sequence[TableId]) -> Mapping[TableId, int]:
+        """Return the versions of tables, with one question for many."""
+        ...
+
     async def find_table(self, code: str) -> StoredTable | None:
         """Return a table by its code."""
         ...
@@ -394,18 +402,26 @@ class Subscription(Protocol):
 
 
 AGAIN = "again"
-"""What every listener hears after messages may have been lost: whoever shows something looks again."""
+"""What a listener hears after messages of its own were lost: whoever shows something looks again."""
 
 
 class Bus(Protocol):
     """Notices and ephemeral messages between the connections of one or several processes: at most once."""
 
-    async def publish(self, topic: str, message: str) -> None:
-        """Send a message to everybody who listens to the topic now; it neither waits nor fails."""
+    async def publish(self, topic: str, message: str, *, about: str = "") -> None:
+        """Send a message to everybody who listens to the topic now; it neither waits nor fails.
+
+        ``about`` saves other processes a question to the store: what the message is about, for those that
+        understand it. It may be left out on the way, as the message may.
+        """
         ...
 
     def publish_here(self, topic: str, message: str) -> None:
         """Send a message to those who listen in this process."""
+        ...
+
+    def is_heard_here(self, topic: str) -> bool:
+        """Say whether anybody in this process listens to a topic."""
         ...
 
     def subscribe(self, *topics: str) -> Subscription:

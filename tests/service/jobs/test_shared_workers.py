@@ -43,7 +43,7 @@ QUESTION = make_question(profile("pl"), [["r3", "r4", "r5"]], ["r6"])
 class DeafBus(LocalBus):
     """Loses every notice."""
 
-    async def publish(self, topic: str, message: str) -> None:
+    async def publish(self, topic: str, message: str, *, about: str = "") -> None:
         pass
 
 

@@ -27,7 +27,7 @@ class Listening(LocalBus):
         super().__init__()
         self.said: list[tuple[int, str]] = []
 
-    async def publish(self, topic: str, message: str) -> None:
+    async def publish(self, topic: str, message: str, *, about: str = "") -> None:
         if message.startswith("said "):
             _, seat, phrase = message.split()
             self.said.append((int(seat), phrase))

@@ -8,6 +8,7 @@ from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.engine.rules import profile
 from tilemeld.service.live.lobby import Lobby
 from tilemeld.service.live.lobby_table import Options
+from tilemeld.service.log.belief import Belief
 from tilemeld.service.ports import PersonId
 
 FRESH_MS = 1_000
@@ -16,7 +17,7 @@ FRESH_MS = 1_000
 def test_a_table_that_nobody_has_changed_is_not_read_again_and_a_change_elsewhere_is_seen() -> None:
     async def story() -> None:
         store, clock = MemoryStore(), ManualClock()
-        here, there = (Lobby(store, LocalBus(), clock, fresh_ms=FRESH_MS) for _ in range(2))
+        here, there = (Lobby(store, LocalBus(), clock, belief=Belief(FRESH_MS)) for _ in range(2))
         table = (await here.create(PersonId("anna"), Options(profile("cs"), 2))).id
         known = await here.get(table)
         clock.advance(FRESH_MS)

@@ -19,6 +19,7 @@ from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Conflict, Unavailable
 from tilemeld.service.live.game_log import GameLog, digest
+from tilemeld.service.log.belief import Belief
 from tilemeld.service.log.event_log import Outcome
 from tilemeld.service.ports import Append, CommandKey, GameId, StoredStep, TableId
 from tilemeld.tournament.log.facts import CheckedIn, RoleGiven, Undone
@@ -107,8 +108,8 @@ def test_a_move_is_not_refused_by_a_process_that_is_behind() -> None:
 
 def test_where_others_write_a_log_in_memory_is_believed_for_a_while_only() -> None:
     async def story(store: WatchedStore, one: GameLog, _two: GameLog) -> None:
-        clock = ManualClock()
-        behind = GameLog(store, LocalBus(), clock, chance=FixedChance("two"), fresh_ms=1_000)
+        clock, belief = ManualClock(10_000), Belief(1_000)
+        behind = GameLog(store, LocalBus(), clock, chance=FixedChance("two"), belief=belief)
         known = (await behind.state(GAME)).version
         await take(one, "c1")
         store.read.clear()

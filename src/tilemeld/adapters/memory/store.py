@@ -113,6 +113,10 @@ class MemoryStore(MemoryTournamentStore, MemoryLimitStore):
         steps = self._steps.get(game)
         return steps[-1].after if steps else None
 
+    async def versions(self, games: Sequence[GameId]) -> Mapping[GameId, int]:
+        """Return the versions that games have reached."""
+        return {game: steps[-1].after for game in games if (steps := self._steps.get(game))}
+
     async def unfinished(self) -> Sequence[GameId]:
         """Return the games that are not over."""
         return [game for game in self._steps if game not in self._over]
@@ -209,6 +213,10 @@ class MemoryStore(MemoryTournamentStore, MemoryLimitStore):
     async def get_table(self, table: TableId) -> StoredTable | None:
         """Return a table by its id."""
         return self._tables.get(table)
+
+    async def table_versions(self, tables: Sequence[TableId]) -> Mapping[TableId, int]:
+        """Return the versions of tables."""
+        return {table: self._tables[table].version for table in tables if table in self._tables}
 
     async def find_table(self, code: str) -> StoredTable | None:
         """Return a table by its code."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import asyncpg
 
-from tilemeld.adapters.linked_bus import LOOK_AGAIN_SECONDS, Link, LinkedBus
+from tilemeld.adapters.linked_bus import Link, LinkedBus
 
 CHANNEL = "tilemeld"
 LONGEST_BYTES = 7_900
@@ -18,8 +18,10 @@ ANSWER_SECONDS = 2.0
 class PostgresBus(LinkedBus):
     """Connects the processes that use one database."""
 
-    def __init__(self, url: str, *, look_again_seconds: float = LOOK_AGAIN_SECONDS) -> None:
-        super().__init__(look_again_seconds=look_again_seconds)
+    longest_bytes = LONGEST_BYTES
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
         self._url = url
 
     @contextlib.asynccontextmanager

@@ -3,6 +3,10 @@
 Whatever is asked is answered or refused within a few seconds: a connection that takes longer is cut. Once
 the database is known to be away, questions wait a moment for it and are then refused, while one connection is
 tried again and again; when that succeeds, connections from before are not used again.
+
+Too much work is another thing than a database that is away: who waits in vain for one of the connections is
+refused, and a connection whose answer could not be read because this process was held up gets a moment more.
+To call the database lost then would throw all connections away, and with them what is left of its time.
 """
 
 import asyncio
@@ -23,6 +27,10 @@ PATIENCE_SECONDS = 1.0
 """How long a question waits for a database that is away."""
 PROBE_SECONDS = 0.25
 """How long after a failed try the next one follows."""
+HELD_UP_SECONDS = 0.25
+"""How late this process notices that time is up when it was held up itself."""
+MOMENT_SECONDS = 1.0
+"""What a connection gets in addition then, to be read."""
 
 CUT = (
     OSError,
@@ -83,16 +91,32 @@ class Connections:
         until = loop.time() + ANSWER_SECONDS
         pool = self._pool
         try:
-            connection = await pool.acquire(timeout=ANSWER_SECONDS)
-            timer = loop.call_at(until, connection.terminate)
+            connection = await self._acquire(pool)
+            timer = _Timer(connection, until)
             try:
                 yield connection
+            except CUT:
+                raise
+            except Exception as error:
+                if not _is_cut(connection):
+                    raise
+                # the driver trips over a connection that is cut while it is used
+                raise asyncpg.ConnectionDoesNotExistError(str(error)) from error
             finally:
                 timer.cancel()
                 await pool.release(connection)
         except CUT as error:
             self._lose(error)
             raise
+
+    async def _acquire(self, pool: asyncpg.Pool) -> Any:
+        """Return a connection; ``Unavailable`` when all are busy for too long, ``CUT`` when none is made."""
+        try:
+            return await pool.acquire(timeout=ANSWER_SECONDS)
+        except TimeoutError:
+            if pool.get_size() < self._most or pool.get_idle_size():
+                raise
+            raise Unavailable("store/unavailable") from None
 
     async def _wait_for_it(self) -> None:
         if not self._answers.is_set():
@@ -130,6 +154,33 @@ class Connections:
         except (*CUT, asyncpg.PostgresError):
             return False
         return True
+
+
+def _is_cut(connection: Any) -> bool:
+    try:
+        return bool(connection.is_closed())
+    except asyncpg.InterfaceError:  # the pool has taken it back
+        return True
+
+
+class _Timer:
+    """Cuts a connection when its time is up; a moment later if this process was held up itself."""
+
+    def __init__(self, connection: Any, until: float) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._connection, self._until = connection, until
+        self._handle = self._loop.call_at(until, self._end)
+
+    def _end(self) -> None:
+        if self._loop.time() - self._until > HELD_UP_SECONDS:
+            self._until = self._loop.time() + MOMENT_SECONDS
+            self._handle = self._loop.call_at(self._until, self._end)
+        else:
+            self._connection.terminate()
+
+    def cancel(self) -> None:
+        """Let the connection be."""
+        self._handle.cancel()
 
 
 async def _nothing(_connection: object) -> None:

@@ -3,6 +3,7 @@
 import json
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from tilemeld.service.ports import (
     Abandoned,
@@ -28,9 +29,12 @@ from .limits import SqlLimitStore
 from .statements import Statement, do, guard, noting
 from .tournament_store import SqlTournamentStore
 
+Id = TypeVar("Id", bound=str)
 _LATEST = 2**63 - 1
 GAMES_AT_ONCE = 200
 """Of how many games keys are forgotten in one write."""
+VERSIONS_AT_ONCE = 256
+"""Of how many rows the versions are asked for in one question."""
 _TABLE_FIELDS = "id, code, version, body, listed, playing, touched_at"
 
 
@@ -82,6 +86,10 @@ class SqlStore(SqlTournamentStore, SqlLimitStore):
         """Return the version that the game has reached."""
         rows = await self._rows("SELECT version FROM games WHERE id = ?1", game)
         return int(rows[0][0]) if rows else None
+
+    async def versions(self, games: Sequence[GameId]) -> Mapping[GameId, int]:
+        """Return the versions that games have reached."""
+        return await self._versions("games", games)
 
     async def unfinished(self) -> Sequence[GameId]:
         """Return the games that are not over."""
@@ -188,6 +196,10 @@ class SqlStore(SqlTournamentStore, SqlLimitStore):
         found = await self._tables("id = ?1", table)
         return found[0] if found else None
 
+    async def table_versions(self, tables: Sequence[TableId]) -> Mapping[TableId, int]:
+        """Return the versions of tables."""
+        return await self._versions("tables", tables)
+
     async def find_table(self, code: str) -> StoredTable | None:
         """Return a table by its code."""
         found = await self._tables("code = ?1", code)
@@ -292,6 +304,17 @@ class SqlStore(SqlTournamentStore, SqlLimitStore):
     @abstractmethod
     async def close(self) -> None:
         """Finish what is being written and close."""
+
+    async def _versions(self, name: str, ids: Sequence[Id]) -> dict[Id, int]:
+        """Return the versions of rows; a question has as many places as a power of two, so there are few."""
+        found: dict[Id, int] = {}
+        for first in range(0, len(ids), VERSIONS_AT_ONCE):
+            some = list(ids[first : first + VERSIONS_AT_ONCE])
+            some += some[-1:] * ((1 << (len(some) - 1).bit_length()) - len(some))
+            places = ", ".join(f"?{place}" for place in range(1, len(some) + 1))
+            rows = await self._rows(f"SELECT id, version FROM {name} WHERE id IN ({places})", *some)
+            found.update((row[0], row[1]) for row in rows)
+        return found
 
     async def _tables(self, where: str, *values: object) -> list[StoredTable]:
         rows = await self._rows(f"SELECT {_TABLE_FIELDS} FROM tables WHERE {where}", *values)

@@ -133,7 +133,7 @@ class TableSubscription:
             seat, _, draft = rest.partition(" ")
             if int(seat) != self._viewer or self._is_of_another_device(game, draft):
                 await self._connection.send_text(protocol.drafted(game, draft))
-        elif kind == "table":
+        elif kind == "table" and int(rest) > table.version:
             table = await self._context.tables.get(self.table, version=int(rest))
             await self._send_table(table, visit)
         elif kind == AGAIN:
@@ -161,12 +161,11 @@ class TableSubscription:
         return msgspec.json.decode(draft, type=_Place) > self._own_draft[1]
 
     async def _look_again(self, table: Table, game: GameId | None, visit: Visit) -> Table:
-        """Show what has changed since: a notice may have been lost."""
-        now = await self._context.tables.look_again(self.table)
+        """Show what has changed since: a notice was lost on its way to this connection."""
+        now = await self._context.tables.get(self.table)
         if now.version != table.version:
             await self._send_table(now, visit)
         if game is not None:
-            await self._context.games.look_again(game)
             await self._send_game(game)
         return now
 

@@ -56,6 +56,11 @@ class OpenGame(OpenLog[GameState, Step]):
         self.weight = STATE_BYTES + sum(map(weight_of, moments))
 
     @property
+    def is_over(self) -> bool:
+        """Whether nothing happens in it any more, or nothing of it is in memory."""
+        return self.state is None or self.state.phase == Phase.ENDED
+
+    @property
     def is_whole(self) -> bool:
         """Whether every moment of the game is in memory."""
         return bool(self.moments) and next(iter(self.moments.values())).before == 0
@@ -99,8 +104,7 @@ class GameCache(LogCache[GameId, OpenGame]):
     def tidy(self, now: int, is_watched: IsWatched) -> None:
         """Release what nobody needs: finished games, idle games, and what exceeds the bounds."""
         for game, each in list(self._logs.items()):
-            ended = each.state is None or each.state.phase == Phase.ENDED
-            if each.is_busy or now - max(each.at, each.touched_at) < (ENDED_MS if ended else IDLE_MS):
+            if each.is_busy or now - max(each.at, each.touched_at) < (ENDED_MS if each.is_over else IDLE_MS):
                 continue
             if each.table is not None and is_watched(each.table):
                 each.slim()

@@ -22,6 +22,7 @@ from tilemeld.engine.record.record import Record, Step, format_step, parse_step
 from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.service.errors import Forbidden, NotFound
+from tilemeld.service.log.belief import Belief
 from tilemeld.service.log.event_log import Decided, EventLog, Outcome
 from tilemeld.service.log.log_cache import Moment
 from tilemeld.service.ports import (
@@ -110,12 +111,12 @@ class GameLog(EventLog[GameId, GameState, Step, OpenGame]):
         timing: Timing | None = None,
         sets_for: SetRulesFor = sets_of,
         memory: GameCache | None = None,
-        fresh_ms: int | None = None,
+        belief: Belief | None = None,
         process: str | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
         kept = GameCache() if memory is None else memory
-        super().__init__(bus, clock, kept, fresh_ms=fresh_ms, set_aside=set_aside)
+        super().__init__(bus, clock, kept, belief=belief, set_aside=set_aside)
         self._store = store
         self._process = process
         self._chance = chance
@@ -253,12 +254,35 @@ class GameLog(EventLog[GameId, GameState, Step, OpenGame]):
             owner=self._process,
         )
         moment = _moment(step, after, len(body))
-        return Decided(moment, partial(self._store.append, game, append))
+        return Decided(moment, partial(self._store.append, game, append), body)
 
-    async def _publish(self, item: GameId, cached: OpenGame, moment: GameMoment) -> None:
+    async def _publish(self, item: GameId, cached: OpenGame, moment: GameMoment, body: str = "") -> None:
         """Notify the listeners here, then everybody else."""
         self._tell(replace(self._moved(item, cached), events=moment.step.events))
-        await self._bus.publish(f"game/{item}", f"moved {moment.version}")
+        about = f"{moment.before},{moment.at},{body}" if body else ""
+        await self._bus.publish(f"game/{item}", f"moved {moment.version}", about=about)
+
+    async def heard(self, game: GameId, version: int, about: str) -> None:
+        """Take a notice of another process, with what it is about if that came along."""
+        before, _, rest = about.partition(",")
+        at, _, body = rest.partition(",")
+        step = None
+        if before.isdecimal() and at.isdecimal():
+            step = StoredStep(version=int(before), after=version, at=int(at), body=body)
+        await self.hear(game, version, step)
+
+    async def look_around(self) -> None:
+        """Ask the store once how far all games in memory have come, and fold what is new."""
+        asked_at = self._clock.now_ms()
+        known = {game: self.memory.find(game) for game in self.memory}
+        games = [game for game, each in known.items() if each is not None and not each.is_over]
+        await self.look_at_all(games, await self._store.versions(games), asked_at=asked_at)
+
+    def _tell_here(self, item: GameId, version: int) -> None:
+        self._bus.publish_here(f"game/{item}", f"moved {version}")
+
+    def _is_followed(self, item: GameId) -> bool:
+        return self._bus.is_heard_here(f"game/{item}")
 
     def _moved(self, game: GameId, cached: OpenGame) -> Moved:
         state, table = _state(cached), _table(cached)

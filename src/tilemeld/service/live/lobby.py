@@ -15,6 +15,7 @@ from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unreadable
+from tilemeld.service.log.belief import Belief
 from tilemeld.service.ports import Bus, Clock, CommandKey, GameId, PersonId, StoredTable, TableId, TableStore
 from tilemeld.service.repeats import first_write
 from tilemeld.service.upkeep.set_aside import SetAside
@@ -53,7 +54,7 @@ class Lobby:
         clock: Clock,
         *,
         themes: frozenset[str] = frozenset(),
-        fresh_ms: int | None = None,
+        belief: Belief | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
         self._set_aside = set_aside or SetAside()
@@ -62,9 +63,10 @@ class Lobby:
         self._bus = bus
         self._clock = clock
         self._cache: OrderedDict[TableId, Table] = OrderedDict()
-        self._fresh_ms = fresh_ms
-        """How long a table in memory is believed where other processes write, too; ``None``: nobody does."""
+        self._belief = belief or Belief()
         self._looked_at: dict[TableId, int] = {}
+        self._heard: OrderedDict[TableId, int] = OrderedDict()
+        """The versions that other processes gave notice of."""
         self._listed: OrderedDict[TableId, Table] = OrderedDict()
 
     async def create(
@@ -100,15 +102,47 @@ class Lobby:
     async def get(self, table: TableId, *, version: int = 0) -> Table:
         """Return a table, as it was at this version or later."""
         known = self._cache.get(table)
+        version = max(version, self._heard.get(table, 0))
         if known is not None and known.version >= version and self._is_fresh(table):
             self._cache.move_to_end(table)
             return known
+        return await self.look_again(table)
+
+    async def look_again(self, table: TableId) -> Table:
+        """Return a table as the store has it now, and tell those who follow it here if it has changed."""
+        asked_at = self._clock.now_ms()
         stored = await self._store.get_table(table)
         if stored is None:
             raise NotFound("table/unknown")
+        known = self._cache.get(table)
         if known is not None and known.version == stored.version:
-            return self._remember(known)  # looking again is frequent, and reading costs more than asking
-        return self._remember(self._read(stored))
+            return self._remember(known, asked_at)  # reading costs more than asking
+        if known is not None and known.version < stored.version:
+            self._bus.publish_here(f"table/{table}", f"table {stored.version}")
+        return self._remember(self._read(stored), asked_at)
+
+    async def heard(self, table: TableId, version: int) -> None:
+        """Take a notice of another process; a table that somebody follows here is read at once, for all."""
+        self._heard[table] = max(version, self._heard.pop(table, 0))
+        if len(self._heard) > CACHED:
+            self._heard.popitem(last=False)
+        if self._bus.is_heard_here(f"table/{table}"):
+            with contextlib.suppress(NotFound):
+                await self.get(table)
+            self._bus.publish_here(f"table/{table}", f"table {version}")
+
+    async def look_around(self) -> None:
+        """Ask the store once for the versions of all tables in memory, and read those that have changed."""
+        asked_at, tables = self._clock.now_ms(), list(self._cache)
+        versions = await self._store.table_versions(tables)
+        for table in tables:
+            known = self._cache.get(table)
+            if known is None or table not in versions:
+                continue
+            if known.version >= versions[table]:
+                self._looked_at[table] = max(self._looked_at.get(table, 0), asked_at)
+            else:
+                await self.look_again(table)
 
     def tidy(self, is_watched: Callable[[TableId], bool]) -> None:
         """Release the tables where nobody plays and nobody is connected."""
@@ -122,17 +156,11 @@ class Lobby:
         return self._cache.get(table)
 
     def _is_fresh(self, table: TableId) -> bool:
-        now = self._clock.now_ms()
-        return self._fresh_ms is None or now - self._looked_at.get(table, -self._fresh_ms) < self._fresh_ms
+        looked_at = self._looked_at.get(table)
+        return looked_at is not None and not self._belief.is_old(looked_at, self._clock.now_ms())
 
-    async def look_again(self, table: TableId) -> Table:
-        """Return a table as the store has it now."""
-        self._looked_at.pop(table, None)
-        return await self.get(table)
-
-    def _remember(self, table: Table) -> Table:
-        if self._fresh_ms is not None:
-            self._looked_at[table.id] = self._clock.now_ms()
+    def _remember(self, table: Table, asked_at: int) -> Table:
+        self._looked_at[table.id] = asked_at
         known = self._cache.get(table.id)
         if known is None or known.version < table.version:
             self._cache[table.id] = table
@@ -395,21 +423,21 @@ class Lobby:
     ) -> Table:
         """Replace a table by a changed one; when another change came first, try again."""
         for attempt in range(ATTEMPTS):
-            if attempt or self._fresh_ms is not None:  # where others write, nobody is refused by what was
-                self._cache.pop(table, None)
-            now = await self.get(table)
+            # where others write, nobody is refused by what was
+            is_shared = self._belief.fresh_ms is not None
+            now = await (self.look_again(table) if attempt or is_shared else self.get(table))
             if await self.is_done(key):
-                self._cache.pop(table, None)  # the first one may be stored, but not yet be remembered here
-                return await self.get(table)
+                return await self.look_again(table)  # the first one may be stored and not be remembered here
             changed = change(now)
             if changed == now and key is None:
                 return now
             changed = replace(changed, version=now.version + 1, touched_at=self._clock.now_ms())
+            asked_at = self._clock.now_ms()
             try:
                 await self._store.put_table(to_stored(changed), changed.people, key=key, begins=begins)
             except Conflict:
                 continue
-            self._remember(changed)
+            self._remember(changed, asked_at)
             await self._bus.publish(f"table/{table}", f"table {changed.version}")
             return changed
         raise Conflict("table/busy")

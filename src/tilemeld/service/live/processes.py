@@ -7,10 +7,11 @@ nobody can show that they live, so nobody is called silent until everybody has h
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from tilemeld.engine.errors import TilemeldError
+from tilemeld.service.log.belief import Belief
 from tilemeld.service.ports import AGAIN, SILENT_MS, Abandoned, Bus, Clock, EventStore
 from tilemeld.service.upkeep.loops import keep_going
 
@@ -26,8 +27,14 @@ LEFT = "left"
 class Processes:
     """This process among several."""
 
-    def __init__(self, store: EventStore, bus: Bus, clock: Clock, *, me: str) -> None:
+    def __init__(
+        self, store: EventStore, bus: Bus, clock: Clock, *, me: str, belief: Belief | None = None
+    ) -> None:
         self.me = me
+        self.belief = belief or Belief()
+        """What is in memory here is believed for as long as everybody who lives is heard."""
+        self.hears: Callable[[Collection[str]], bool] = lambda _others: False
+        """Says whether no notice of these processes can be missed."""
         self._store = store
         self._bus = bus
         self._clock = clock
@@ -80,11 +87,19 @@ class Processes:
         judged_at = self._judged_at(now)
         reports = {each: beat.report for each, beat in beats.items() if judged_at - beat.at < SILENT_MS}
         reports.pop(self.me, None)
+        self._note_hearing(self.hears(reports), now)
         for hear in self.on_reports:
             hear(reports)
         for process, beat in beats.items():
             if judged_at - max(beat.at, self._back_at) > FORGOTTEN_MS:
                 await self._store.leave(process)
+
+    def _note_hearing(self, hears: bool, now: int) -> None:
+        """Note whether everybody is heard; what was looked at before that began may be old."""
+        if not hears:
+            self.belief.whole_since = None
+        elif self.belief.whole_since is None:
+            self.belief.whole_since = now
 
     def hurry(self) -> None:
         """Show at once that this process lives: the store is back."""

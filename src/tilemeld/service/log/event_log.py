@@ -7,7 +7,7 @@ done once, losing a race against another process, catching up, the cache.
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -16,6 +16,7 @@ from tilemeld.service.errors import Conflict, Unavailable
 from tilemeld.service.ports import Bus, Clock, CommandKey, CommandResult, StoredStep
 from tilemeld.service.upkeep.set_aside import Kind, SetAside
 
+from .belief import Belief
 from .log_cache import Event, Id, LogCache, Moment, Open, State
 
 ATTEMPTS = 8
@@ -41,6 +42,8 @@ class Decided(Generic[State, Event]):
     moment: Moment[State, Event]
     store: Callable[[], Awaitable[None]]
     """Appends it at its version: ``Conflict`` when the log is at another one or the key is taken."""
+    body: str = ""
+    """The entry as it is stored, if other processes are sent it with the notice."""
 
 
 Decide = Callable[[Open], Awaitable[Decided[State, Event] | None]]
@@ -62,11 +65,10 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
         clock: Clock,
         memory: LogCache[Id, Open],
         *,
-        fresh_ms: int | None = None,
+        belief: Belief | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
-        self._fresh_ms = fresh_ms
-        """How long a log in memory is believed where other processes write, too; ``None``: none does."""
+        self._belief = belief or Belief()
         self._bus = bus
         self._clock = clock
         self._set_aside = set_aside or SetAside()
@@ -100,8 +102,15 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
         """Return the refusal of a key that was used for something else."""
 
     @abstractmethod
-    async def _publish(self, item: Id, cached: Open, moment: Moment[State, Event]) -> None:
-        """Announce a durable entry."""
+    async def _publish(self, item: Id, cached: Open, moment: Moment[State, Event], body: str = "") -> None:
+        """Announce a durable entry, which others may be sent as it is stored."""
+
+    def _tell_here(self, item: Id, version: int) -> None:
+        """Tell those who follow the log in this process that it has come so far."""
+
+    def _is_followed(self, item: Id) -> bool:
+        """Say whether somebody follows the log in this process."""
+        return True
 
     # What all of them do
 
@@ -141,6 +150,32 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
             async with self.memory.writing(item, self._clock.now_ms()) as cached:
                 await self._look_again(item, cached)
 
+    async def hear(self, item: Id, version: int, entry: StoredStep | None = None) -> None:
+        """Take a notice of another process: fold its entry, if it came along, or what the store has."""
+        if self.memory.find(item) is None:
+            self._tell_here(item, version)
+            return
+        async with self.memory.writing(item, self._clock.now_ms()) as cached:
+            if cached.state is None or cached.version >= version:
+                self._tell_here(item, version)
+            elif not self._is_followed(item):
+                cached.is_stale = True  # whoever needs it reads it
+            elif entry is None or entry.version != cached.version or not self._fold_heard(cached, entry):
+                await self._look_again(item, cached)
+            else:
+                self._tell_here(item, cached.version)
+
+    async def look_at_all(self, items: Sequence[Id], versions: Mapping[Id, int], *, asked_at: int) -> None:
+        """Compare logs in memory with the versions that the store had then, and fold what is new."""
+        for item in items:
+            cached = self.memory.find(item)
+            if cached is None or cached.state is None or item not in versions:
+                continue
+            if cached.version >= versions[item]:
+                cached.looked_at = max(cached.looked_at, asked_at)
+            else:
+                await self.look_again(item)
+
     async def check(self, item: Id) -> None:
         """Read a log from its beginning and keep nothing of it; raises as reading it does."""
         await self._read_all(item)
@@ -157,7 +192,7 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
     # Inside
 
     def _is_old(self, cached: Open) -> bool:
-        return self._fresh_ms is not None and self._clock.now_ms() - cached.looked_at >= self._fresh_ms
+        return self._belief.is_old(cached.looked_at, self._clock.now_ms())
 
     async def _finish(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Finish a task even if the caller that waits for it is cancelled."""
@@ -201,7 +236,7 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
         self, item: Id, cached: Open, decided: Decided[State, Event], key: CommandKey | None
     ) -> Outcome:
         """Make an entry durable, then announce it; after any error the log is looked at again."""
-        moment = decided.moment
+        moment, asked_at = decided.moment, self._clock.now_ms()
         try:
             await decided.store()
         except BaseException:
@@ -209,15 +244,16 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
             raise
         cached.unsure = None
         cached.accept(moment)
-        cached.looked_at = self._clock.now_ms()
+        cached.looked_at = asked_at
         if key is not None:
             cached.keep_result(CommandResult(key, moment.before, moment.version))
-        await self._publish(item, cached, moment)
+        await self._publish(item, cached, moment, decided.body)
         return Outcome(moment.before, moment.version)
 
     async def _load(self, item: Id, cached: Open) -> None:
         """Fold a log that is not in memory, or what is new in one that may be out of date."""
         if cached.state is None:
+            asked_at = self._clock.now_ms()
             try:
                 moments = await self._read(item, cached)
             except TilemeldError:
@@ -225,8 +261,9 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
                 raise
             for moment in moments:
                 cached.accept(moment)
-            cached.is_stale, cached.looked_at = False, self._clock.now_ms()
+            cached.is_stale, cached.looked_at = False, asked_at
             self.memory.lose_weight()
+            self._tell_here(item, cached.version)
         elif cached.is_stale:
             await self._look_again(item, cached)
 
@@ -234,8 +271,9 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
         """Fold what is new in the store; say whether there was anything."""
         if cached.state is None:
             return False
+        asked_at = self._clock.now_ms()
         stored = await self._stored(item, cached.version)
-        cached.is_stale, cached.looked_at = False, self._clock.now_ms()
+        cached.is_stale, cached.looked_at = False, asked_at
         if not stored:
             return False
         try:
@@ -247,7 +285,18 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
             return True
         for moment in moments:
             cached.accept(moment)
+        self._tell_here(item, cached.version)
         await self._announce_unsure(item, cached, moments)
+        return True
+
+    def _fold_heard(self, cached: Open, entry: StoredStep) -> bool:
+        """Fold an entry that another process has sent; if it does not fit, the store has the right one."""
+        try:
+            moments = self._fold(cached, [entry])
+        except Exception:
+            return False
+        for moment in moments:
+            cached.accept(moment)
         return True
 
     async def _announce_unsure(self, item: Id, cached: Open, moments: Sequence[Moment[State, Event]]) -> None:

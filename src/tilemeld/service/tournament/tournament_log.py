@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from tilemeld.engine.errors import TilemeldError
 from tilemeld.engine.rules import profile
+from tilemeld.service.log.belief import Belief
 from tilemeld.service.log.event_log import Decided, EventLog, Outcome
 from tilemeld.service.log.log_cache import Moment
 from tilemeld.service.ports import Bus, Clock, CommandKey, CommandResult, FollowUp, PersonId, StoredStep
@@ -66,14 +67,14 @@ class TournamentLog(EventLog[TournamentId, TournamentState, Entry, KnownTourname
         clock: Clock,
         *,
         memory: TournamentCache | None = None,
-        fresh_ms: int | None = None,
+        belief: Belief | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
         kept = TournamentCache() if memory is None else memory
-        super().__init__(bus, clock, kept, fresh_ms=fresh_ms, set_aside=set_aside)
+        super().__init__(bus, clock, kept, belief=belief, set_aside=set_aside)
         self._store = store
         self._folding = asyncio.Lock()
-        self._is_shared = fresh_ms is not None
+        self._is_shared = self._belief.fresh_ms is not None
 
     async def open(self, tournament: TournamentId, first: Entry, person: PersonId) -> None:
         """Write the first entry of a tournament; ``Conflict`` when there is one already."""
@@ -245,7 +246,9 @@ class TournamentLog(EventLog[TournamentId, TournamentState, Entry, KnownTourname
     def _reused(self) -> TilemeldError:
         return tournament_error("tournament/reused")
 
-    async def _publish(self, item: TournamentId, cached: KnownTournament, moment: TournamentMoment) -> None:
+    async def _publish(
+        self, item: TournamentId, cached: KnownTournament, moment: TournamentMoment, body: str = ""
+    ) -> None:
         await self._bus.publish(f"tournament/{item}", f"tournament {moment.version}")
 
 

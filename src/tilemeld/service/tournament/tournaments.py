@@ -14,6 +14,7 @@ from functools import partial
 from tilemeld.engine.errors import TilemeldError, plainly_spaced
 from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Conflict, Unreadable
+from tilemeld.service.log.belief import Belief
 from tilemeld.service.ports import Bus, Clerk, Clock, CommandKey, PersonId
 from tilemeld.service.upkeep.set_aside import SetAside
 from tilemeld.tournament.errors import TournamentError, refuse, tournament_error
@@ -86,7 +87,7 @@ class Tournaments:
         *,
         clerk: Clerk,
         quota: TournamentQuota | None = None,
-        fresh_ms: int | None = None,
+        belief: Belief | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
         self._clerk = clerk
@@ -94,7 +95,7 @@ class Tournaments:
         self._store = store
         self._clock = clock
         self._key = b""
-        self._tournaments = TournamentLog(store, bus, clock, fresh_ms=fresh_ms, set_aside=set_aside)
+        self._tournaments = TournamentLog(store, bus, clock, belief=belief, set_aside=set_aside)
         self._opening = asyncio.Lock()
         self._draws: Counter[TournamentId] = Counter()
         self.roles = Roles(self._tournaments, store)
