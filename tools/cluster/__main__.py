@@ -2,15 +2,19 @@
 
 python -m tools.cluster [--servers 3] [--workers 2] [--tables 6] [--seed 1] [--keep]
 python -m tools.cluster --faults 4 --seed 17      # faults by seed instead of one kill of each kind
+python -m tools.cluster --faults 3 --seed 100 --runs 50   # fifty seeds, one after the other
 """
 
 import argparse
 import sys
+from dataclasses import replace
+from functools import partial
 
 from tools.checker.__main__ import lines_of
 
 from .faults import one_of_each, planned
 from .installation import Installation, Shape, describe_machine
+from .series import Series, by_fault
 from .story import USUAL, Outcome, Script, Story, slower
 
 THINKING = (0.2, 0.8)
@@ -29,10 +33,13 @@ def main() -> int:
             has_bus=not chosen.no_bus,
             has_proxy=not chosen.no_proxy,
             has_links=chosen.faults > 0,
+            has_clock=chosen.clock,
         )
     print(f"machine: {describe_machine()}", flush=True)
     installation = Installation(shape)
     try:
+        if chosen.runs:
+            return _series(installation, chosen)
         if chosen.faults:
             faults = planned(chosen.seed, installation, number=chosen.faults, within=chosen.within)
         else:
@@ -48,6 +55,18 @@ def main() -> int:
             print("kept:", *sorted({str(part.folder) for part in installation.parts}))
 
 
+def _series(installation: Installation, chosen: argparse.Namespace) -> int:
+    """Carry out many seeds, one after the other."""
+    seeds = range(chosen.seed, chosen.seed + chosen.runs)
+    plan = partial(planned, installation=installation, number=chosen.faults or 3, within=chosen.within)
+    series = Series(installation, seeds, plan, tables=chosen.tables, say=lambda line: print(line, flush=True))
+    outcome = series.run()
+    print("\n".join([*by_fault(outcome.recoveries), *summary(replace(outcome, recoveries=[]))]))
+    print(f"{sum(not run.problems for run in series.runs)} of {len(series.runs)} seeds without a problem")
+    chosen.keep |= not outcome.is_good
+    return 0 if outcome.is_good else 1
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--store", choices=["postgres", "sqlite"], default="postgres")
@@ -58,6 +77,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--faults", type=int, default=0, help="so many by seed, instead of one kill of each kind"
     )
+    parser.add_argument("--runs", type=int, default=0, help="so many seeds on one installation")
+    parser.add_argument("--clock", action="store_true", help="let the database's clock jump, too")
     parser.add_argument("--within", type=float, default=15.0, help="seconds in which they come")
     parser.add_argument("--no-bus", action="store_true")
     parser.add_argument("--no-proxy", action="store_true")

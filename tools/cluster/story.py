@@ -89,27 +89,34 @@ class Story:
         return Outcome(report, self._tally, seconds, self._problems, self._recoveries)
 
     def _compare(self, journal: Path) -> Report:
-        bounds = Bounds(
-            late_ms=int(1000 * (self._script.patience + sum(f.lasts for f in self._script.faults)))
-        )
+        bounds = Bounds(late_ms=int(1000 * (self._script.patience + self._lasting())))
         return check(read_log(self._installation.address), read_journals([journal]), bounds)
+
+    def _lasting(self) -> float:
+        return sum(fault.lasts for fault in self._script.faults)
 
     def _note(self, text: str) -> None:
         self._say(f"{time.monotonic() - self._begun:6.1f} s  {text}")
 
+    async def _begin(self, stack: contextlib.AsyncExitStack) -> dict[str, FaultProxy]:
+        """Start every part; return the connections between them that can be disturbed."""
+        links = {
+            name: await stack.enter_async_context(FaultProxy(target, port))
+            for name, (port, target) in self._installation.links.items()
+        }
+        async for part in self._installation.start():
+            self._note(f"{part.name} answers")
+        return links
+
     async def _play(self, notebook: Notebook) -> None:
         async with contextlib.AsyncExitStack() as stack:
-            links = {
-                name: await stack.enter_async_context(FaultProxy(target, port))
-                for name, (port, target) in self._installation.links.items()
-            }
-            async for part in self._installation.start():
-                self._note(f"{part.name} answers")
+            links = await self._begin(stack)
             until = asyncio.Event()
             playing = [
                 asyncio.create_task(self._table(at, notebook, until)) for at in range(self._script.tables)
             ]
-            faults = asyncio.create_task(self._break(Breaker(self._installation, links)))
+            breaker = Breaker(self._installation, links)
+            faults = asyncio.create_task(self._break(breaker, self._script.faults))
             await self._wait(playing, faults)
             until.set()
             await asyncio.gather(*playing, faults, return_exceptions=True)
@@ -128,9 +135,9 @@ class Story:
             return
         await company.play(until)
 
-    async def _break(self, breaker: Breaker) -> None:
+    async def _break(self, breaker: Breaker, faults: Sequence[Fault]) -> None:
         """Break and mend, each at its time; what is broken together overlaps."""
-        await self._until_moves(5)
+        await self._until_moves(self._moves + 5)
         begun = time.monotonic()
 
         async def once(fault: Fault) -> None:
@@ -141,7 +148,7 @@ class Story:
             mend = breaker.break_it(fault)
             await asyncio.sleep(fault.lasts)
             await mend()
-            mended, moves = time.monotonic(), self._tally.moves
+            mended, moves = time.monotonic(), self._moves
             answers = asyncio.create_task(self._seconds_until_it_answers(fault))
             await self._until_moves(moves + 3)
             if not self._is_over():
@@ -149,7 +156,7 @@ class Story:
                 self._recoveries.append(Recovery(name, seconds, min(seconds, await answers)))
             answers.cancel()
 
-        await asyncio.gather(*(once(fault) for fault in self._script.faults))
+        await asyncio.gather(*(once(fault) for fault in faults))
 
     async def _seconds_until_it_answers(self, fault: Fault) -> float:
         """Return how long a part takes to answer after it was mended; a link does so at once."""
@@ -159,8 +166,12 @@ class Story:
             await asyncio.sleep(0.02)
         return time.monotonic() - begun
 
+    @property
+    def _moves(self) -> int:
+        return self._tally.moves
+
     async def _until_moves(self, number: int) -> None:
-        while self._tally.moves < number and not self._is_over():
+        while self._moves < number and not self._is_over():
             await asyncio.sleep(0.02)
 
     def _is_over(self) -> bool:

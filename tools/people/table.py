@@ -25,6 +25,8 @@ class Wish:
     """How many of the people have slow phones."""
     profile: str = "cs"
     turn_seconds: int = 60
+    rack_size: int | None = None
+    """How many tiles everybody begins with; the more, the shorter the game."""
     games: int = 1
     manners: Manners = QUICK
 
@@ -64,7 +66,8 @@ class Company:
             "seats": wish.people + wish.bots,
             "bots": ["random"] * wish.bots,
             "games": wish.games,
-            "house": {"turn_seconds": wish.turn_seconds},
+            "house": {"turn_seconds": wish.turn_seconds}
+            | ({} if wish.rack_size is None else {"rack_size": wish.rack_size}),
         }
         table = (await place.http("POST", "/api/tables", body, tokens[0]))["id"]
         for token in tokens[1 : wish.people]:

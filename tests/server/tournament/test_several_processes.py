@@ -9,7 +9,9 @@ Proves `service/tournament/table_openings.py`.
 import asyncio
 import contextlib
 import json
+import signal
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -162,17 +164,35 @@ async def stored(url: str, sql: str) -> list[tuple[object, ...]]:
 
 
 async def play_a_cup(
-    url: str, orders: list[str], *, players: int, rounds: int, seed: int, **chosen: Json
+    url: str,
+    orders: list[str],
+    *,
+    players: int,
+    rounds: int,
+    seed: int,
+    last_orders: Sequence[str] = (),
+    **chosen: Json,
 ) -> None:
-    """Play a tournament over several servers, of which the first ones die by their orders."""
+    """Play a tournament over several servers, some of which die by their orders.
+
+    Those with ``last_orders`` come for the last round and count what they store in it, so they die in it.
+    """
     async with contextlib.AsyncExitStack() as stack:
         cluster = Cluster(url, [], Random(seed))
-        for order in [*orders, ""]:
+
+        async def add(order: str = "") -> Process:
             options = ("together", "deaf", *((f"dies={order}",) if order else ()))
             cluster.servers.append(await stack.enter_async_context(real_server(url, *options)))
+            return cluster.servers[-1]
+
+        for order in [*orders, ""]:
+            await add(order)
         cup = Cup(cluster, players, rounds)
         await cup.open(**chosen)
+        late: list[Process] = []
         for number in range(1, rounds + 1):
+            if number == rounds:
+                late = [await add(order) for order in last_orders]
             await cup.begin(number)
             await cup.all_play(number)
             await cup.until_complete(number)
@@ -185,6 +205,7 @@ async def play_a_cup(
         assert all(over for _, over in games)
         await until_nothing_follows(url)
         assert len(cluster.living()) < len(cluster.servers), "nobody died"
+        assert not last_orders or late[0].process.returncode == -signal.SIGKILL, "it died in the last round"
 
 
 async def until_nothing_follows(url: str) -> None:
@@ -210,11 +231,18 @@ def test_a_server_that_dies_before_it_could_do_what_follows_is_replaced_by_anoth
 
 
 def test_an_event_with_a_kill_in_its_last_round_has_every_result_once() -> None:
-    """By night with 32 players over three rounds; a second server dies at the end of the first round."""
+    """By night with 32 players over three rounds, and more servers die: earlier, and at a first result."""
     players, rounds = at_night((32, 3), by_day=(8, 2))
-    tables = players // 4
-    orders = [f"over:{tables // 2}", f"result-entered:{max(1, tables // 4)}"]
-    asyncio.run(play_a_cup(postgres().database(), orders, players=players, rounds=rounds, seed=2))
+    asyncio.run(
+        play_a_cup(
+            postgres().database(),
+            at_night(["over:4", "result-entered:2"], by_day=[]),
+            players=players,
+            rounds=rounds,
+            seed=2,
+            last_orders=at_night(["step:20", "result-entered:1", "over:1"], by_day=["step:8"]),
+        )
+    )
 
 
 def test_a_round_ends_although_the_server_that_watched_its_clock_is_gone() -> None:
