@@ -118,6 +118,8 @@ class Series(Story):
         while True:
             await company.over.wait()
             company.over.clear()
+            while any(player.stage == "playing" for player in company.players):
+                await asyncio.sleep(0.05)  # the score sheet comes after the last move
             try:
                 await company.get_ready()
             except Unanswered as error:
