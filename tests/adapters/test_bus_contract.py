@@ -1,6 +1,6 @@
 """One suite for every bus: listeners of one process, and of two that are connected.
 
-Proves `adapters/bus.py`, `adapters/linked_bus.py`, `adapters/postgres/bus.py`, `adapters/valkey_bus.py`.
+Proves `adapters/bus.py`, `adapters/postgres/bus.py`, `adapters/valkey_bus.py`.
 """
 
 import asyncio
@@ -109,7 +109,7 @@ def test_who_does_not_listen_loses_the_oldest_and_holds_nobody_up(tell: Tell) ->
         heard = bus.subscribe("a")
         for number in range(BACKLOG + 10):
             await bus.publish("a", str(number))
-        assert await heard.next() == AGAIN, "it is told that something was lost"
+        assert await heard.next() == AGAIN, "it hears that something was lost"
         assert int(await heard.next()) == 10
         for _ in range(BACKLOG - 2):
             await heard.next()

@@ -230,7 +230,7 @@ class Server:
             belief=self._belief,
             set_aside=self._set_aside,
         )
-        self.news = News(self.games, self.tables, self.clock, self._belief)
+        self.news = News(self.games, self.tables, self.clock, belief=self._belief)
         self.drafts = Drafts(self.games, self.store, bus=self.bus, clock=self.clock)
         self.starts = GameStarts(self.games, self.tables, bus=self.bus)
         self.follow_ups = FollowUps(self.store, self.clock, alone=settings.alone)

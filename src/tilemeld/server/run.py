@@ -20,6 +20,8 @@ from .app import Server
 from .settings import Settings
 
 STOP_SECONDS = 10
+LAST_ANSWERS_SECONDS = 0.5
+"""How long who has just come in may take to ask, before a server that hands over ends."""
 SWITCH_SECONDS = 0.0005
 """How long a thread runs before another may. A commit is a dozen calls that each release the interpreter
 and take it back: with the default of 5 ms it waits that long at each of them while the loop computes."""
@@ -83,15 +85,19 @@ def run(
     on_ready: Callable[[], None],
     *,
     hears_interrupts: bool = True,
+    hands_over: bool = False,
 ) -> None:
     """Serve until a signal ends it; games are handed over or paused, and written, first.
+
+    Who ``hands_over`` leaves the listening socket to another process: it lets nobody in when it is to
+    end, and answers those who have come in.
 
     Raises ``RuntimeError`` when the database that was waited for refuses this server.
     """
     spare_collections()
     allow_files()
     sys.setswitchinterval(SWITCH_SECONDS)
-    server = _Announced(app, settings, on_ready, hears_interrupts=hears_interrupts)
+    server = _Announced(app, settings, on_ready, hears_interrupts=hears_interrupts, hands_over=hands_over)
     with contextlib.suppress(KeyboardInterrupt):  # raised again by uvicorn when everything has ended
         server.run(sockets=[listener])
     if server.failure is not None:
@@ -119,10 +125,12 @@ class _Announced(uvicorn.Server):
         on_ready: Callable[[], None],
         *,
         hears_interrupts: bool,
+        hands_over: bool,
     ) -> None:
         super().__init__(configure(app, settings))
         self._app = app
-        self._drain_seconds = settings.drain_seconds
+        self._hands_over = hands_over
+        self._drain_seconds = max(settings.drain_seconds, LAST_ANSWERS_SECONDS if hands_over else 0)
         self._on_ready = on_ready
         self._hears_interrupts = hears_interrupts
         self._announcing: asyncio.Task[None] | None = None
@@ -156,6 +164,8 @@ class _Announced(uvicorn.Server):
         server.ready = False
         if self._announcing is not None:
             self._announcing.cancel()
+        for each in self.servers if self._hands_over else ():
+            each.close()
         until = time.monotonic() + self._drain_seconds
         while time.monotonic() < until and not self.force_exit:
             await asyncio.sleep(0.1)

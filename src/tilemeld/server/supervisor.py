@@ -2,6 +2,9 @@
 
 It serves nothing itself: it starts the servers, starts another in the place of one that has died, replaces
 them one after the other on SIGHUP, and ends them all with itself. Whatever they share is in the database.
+
+Each place has a listening socket, which is kept here as well, so a server that is replaced leaves those who
+wait there to the next one. That of a server that has died is closed: the others are asked at once then.
 """
 
 import asyncio
@@ -55,7 +58,10 @@ class Supervisor:
     ) -> None:
         host, port = listener.getsockname()[:2]
         self._settings = replace(settings, host=host, port=port)
-        self._listener = None if CAN_BALANCE else listener
+        self._listener = listener
+        """Keeps the port, and is listened on where one socket has to do for all."""
+        self._doors: list[socket.socket] = []
+        """The listening socket of every place."""
         self._level = level
         self._on_ready = on_ready
         self._count = count
@@ -81,10 +87,13 @@ class Supervisor:
             await self._until_ending(*keeping, self._replace_on(replacing))
         finally:
             await asyncio.gather(*(child.end() for child in self._children))
+            for door in self._doors:
+                door.close()
 
     async def _start_all(self) -> bool:
         """Start one in every place; say whether all are ready, or raise if one has ended."""
-        self._places = [self._start() for _ in range(self._count)]
+        self._doors = [self._open() for _ in range(self._count)]
+        self._places = [self._start(number) for number in range(self._count)]
         await self._until_ending(*(child.started() for child in self._places))
         if self._ending.is_set():
             return False
@@ -102,8 +111,12 @@ class Supervisor:
         with contextlib.suppress(asyncio.CancelledError):
             await work
 
-    def _start(self) -> "_Child":
-        child = _Child(self._settings, self._listener, self._level)
+    def _open(self) -> socket.socket:
+        """Open a listening socket for a place."""
+        return listen(self._settings, shared=True) if CAN_BALANCE else self._listener.dup()
+
+    def _start(self, number: int) -> "_Child":
+        child = _Child(self._settings, self._doors[number], self._level)
         self._children = [*(each for each in self._children if not each.ended.is_set()), child]
         return child
 
@@ -117,9 +130,11 @@ class Supervisor:
                 continue
             failures = 0 if child.age_seconds() > SOON_SECONDS else failures + 1
             log.error("a server process ended (%s); another takes its place", child.exit_code)
+            self._doors[number].close()
+            self._doors[number] = self._open()
             await asyncio.sleep(WAITS_SECONDS[min(failures, len(WAITS_SECONDS) - 1)])
             if self._places[number] is child:  # meanwhile it may have been replaced on purpose
-                self._places[number] = self._start()
+                self._places[number] = self._start(number)
 
     async def _replace_on(self, asked: asyncio.Event) -> None:
         """Replace every server when asked, one by one: the new one is ready before the old one ends."""
@@ -127,7 +142,7 @@ class Supervisor:
             await asked.wait()
             asked.clear()
             for number in range(len(self._places)):
-                new = self._start()
+                new = self._start(number)
                 if not await new.started():
                     log.error("a new server process ended before it was ready; the old ones go on")
                     break
@@ -139,7 +154,7 @@ class _Child:
     """One server process."""
 
     def __init__(
-        self, settings: Settings, listener: socket.socket | None, level: str, *, serve: "Serve | None" = None
+        self, settings: Settings, listener: socket.socket, level: str, *, serve: "Serve | None" = None
     ) -> None:
         context = multiprocessing.get_context("spawn")
         self._heard, said = context.Pipe(duplex=False)
@@ -198,11 +213,11 @@ class _Child:
                 await self.ended.wait()
 
 
-Serve = Callable[[Settings, socket.socket | None, str, Connection], None]
+Serve = Callable[[Settings, socket.socket, str, Connection], None]
 """What a server process does."""
 
 
-def _serve(settings: Settings, listener: socket.socket | None, level: str, said: Connection) -> None:
+def _serve(settings: Settings, listener: socket.socket, level: str, said: Connection) -> None:
     """Be one of the servers; the terminal's Ctrl+C is the supervisor's to hear."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # before it serves, and when it has ended
     set_up_logs(level=level)
@@ -211,9 +226,10 @@ def _serve(settings: Settings, listener: socket.socket | None, level: str, said:
         run(
             create_app(settings),
             settings,
-            listener or listen(settings, shared=True),
+            listener,
             partial(said.send_bytes, b"ready"),
             hears_interrupts=False,
+            hands_over=True,
         )
     except RuntimeError as error:
         log.error("this server cannot begin: %s", error)

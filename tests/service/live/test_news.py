@@ -70,7 +70,7 @@ class Process:
         chance = FixedChance("two")
         self.games = GameLog(self.store, self.bus, self.clock, chance=chance, belief=self.belief)
         self.tables = Lobby(self.store, self.bus, self.clock, belief=self.belief)
-        self.news = News(self.games, self.tables, self.clock, self.belief)
+        self.news = News(self.games, self.tables, self.clock, belief=self.belief)
 
     async def hear(self, *sent: tuple[str, str, str]) -> None:
         """Take in what another process has sent, and do what follows from it."""
@@ -152,7 +152,7 @@ def test_a_notice_brings_the_step_and_nothing_is_asked() -> None:
         assert await two.games.state(GAME) == await one.games.state(GAME)
         assert two.store.asked == []
         versions = [message.split()[1] for _, message, _ in one.bus.sent]
-        assert [(await followed.next()).split()[1] for _ in versions] == versions, "each is told here, once"
+        assert [(await followed.next()).split()[1] for _ in versions] == versions, "each is said here, once"
 
     tell(story)
 
@@ -217,7 +217,7 @@ def test_a_notice_that_comes_while_the_game_is_read_is_not_lost() -> None:
     tell(story)
 
 
-def test_what_nobody_told_is_found_by_one_question_and_told_here() -> None:
+def test_what_came_without_a_notice_is_found_by_one_question_and_said_here() -> None:
     async def story(one: Process, two: Process) -> None:
         table = (await one.tables.create(PersonId("anna"), Options(profile("cs"), 2))).id
         await two.tables.get(table)

@@ -30,9 +30,9 @@ LOST_LOOK_EVERY_MS = 1_000
 
 
 class News:
-    """Takes in what other processes have done, and looks for what nobody told."""
+    """Takes in what other processes have done, and looks for what nobody gave notice of."""
 
-    def __init__(self, games: GameLog, tables: Lobby, clock: Clock, belief: Belief) -> None:
+    def __init__(self, games: GameLog, tables: Lobby, clock: Clock, *, belief: Belief) -> None:
         self._games = games
         self._tables = tables
         self._clock = clock
@@ -42,7 +42,7 @@ class News:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Begin to look for what nobody told."""
+        """Begin to look for what nobody gave notice of."""
         if self._loop is None:  # who starts may have to try it again
             self._loop = asyncio.create_task(keep_going(self._look_on, self._clock))
 
@@ -54,7 +54,7 @@ class News:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def take_in(self, topic: str, message: str, about: str) -> bool:
-        """Take a message of another process; say whether those who follow the topic here are told by this."""
+        """Take a message of another process; say whether followers of the topic here hear of it by this."""
         kind, _, rest = message.partition(" ")
         room, _, item = topic.partition("/")
         if (room, kind) == ("game", "moved") and rest.isdecimal():
