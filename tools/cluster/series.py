@@ -56,11 +56,12 @@ class Series(Story):
         plan: Plan,
         *,
         tables: int = 2,
+        minutes: float = float("inf"),
         say: Say = lambda line: None,
     ) -> None:
         script = Script(seeds[0], tables, wish=SHORT)
         super().__init__(installation, script, say=say)
-        self._seeds, self._plan = seeds, plan
+        self._seeds, self._plan, self._minutes = seeds, plan, minutes
         self._again: list[asyncio.Task[None]] = []
         self.runs: list[Run] = []
 
@@ -94,7 +95,8 @@ class Series(Story):
             while len(self._companies) < self._script.tables:
                 await asyncio.sleep(0.05)
             for seed in self._seeds:
-                await self._one(breaker, seed)
+                if time.monotonic() - self._begun < 60 * self._minutes:
+                    await self._one(breaker, seed)
             for task in self._again:
                 task.cancel()
             if not await self._wait_for_all(lambda company: company.over.is_set()):
