@@ -59,7 +59,14 @@ def _series(installation: Installation, chosen: argparse.Namespace) -> int:
     """Carry out many seeds, one after the other."""
     seeds = range(chosen.seed, chosen.seed + chosen.runs)
     plan = partial(planned, installation=installation, number=chosen.faults or 3, within=chosen.within)
-    series = Series(installation, seeds, plan, tables=chosen.tables, say=lambda line: print(line, flush=True))
+    series = Series(
+        installation,
+        seeds,
+        plan,
+        tables=chosen.tables,
+        minutes=chosen.minutes,
+        say=lambda line: print(line, flush=True),
+    )
     outcome = series.run()
     print("\n".join([*by_fault(outcome.recoveries), *summary(replace(outcome, recoveries=[]))]))
     print(f"{sum(not run.problems for run in series.runs)} of {len(series.runs)} seeds without a problem")
@@ -78,6 +85,7 @@ def _options() -> argparse.Namespace:
         "--faults", type=int, default=0, help="so many by seed, instead of one kill of each kind"
     )
     parser.add_argument("--runs", type=int, default=0, help="so many seeds on one installation")
+    parser.add_argument("--minutes", type=float, default=1e9, help="begin no other seed after so long")
     parser.add_argument("--clock", action="store_true", help="let the database's clock jump, too")
     parser.add_argument("--within", type=float, default=15.0, help="seconds in which they come")
     parser.add_argument("--no-bus", action="store_true")
