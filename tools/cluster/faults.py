@@ -14,7 +14,7 @@ from .fault_proxy import FaultProxy
 from .installation import Installation
 from .parts import RealServer, family_of
 
-Kind = Literal["kill", "stop", "freeze", "slow", "cut", "hole", "full disk", "clock"]
+Kind = Literal["kill", "stop", "freeze", "slow", "cut", "hole", "full disk", "clock", "upgrade"]
 FROZEN = (5.0, 9.0)
 """Longer than every time-out: the database's four seconds, the three of a silent server."""
 DOWN = (0.2, 3.0)
@@ -97,6 +97,8 @@ class Breaker:
         if fault.kind == "full disk":
             return self._fill(part)
         part.thaw()
+        if fault.kind == "upgrade":
+            part.environment.pop("PYTHONPATH", None)
         part.tell_to_end(signal.SIGKILL if fault.kind == "kill" else signal.SIGTERM)
 
         async def start_again() -> None:
