@@ -34,6 +34,7 @@ def main() -> int:
             has_proxy=not chosen.no_proxy,
             has_links=chosen.faults > 0,
             has_clock=chosen.clock,
+            older=chosen.older,
         )
     print(f"machine: {describe_machine()}", flush=True)
     installation = Installation(shape)
@@ -86,6 +87,7 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--runs", type=int, default=0, help="so many seeds on one installation")
     parser.add_argument("--minutes", type=float, default=1e9, help="begin no other seed after so long")
+    parser.add_argument("--older", default="", help="the commit from which every second server runs")
     parser.add_argument("--clock", action="store_true", help="let the database's clock jump, too")
     parser.add_argument("--within", type=float, default=15.0, help="seconds in which they come")
     parser.add_argument("--no-bus", action="store_true")

@@ -46,7 +46,7 @@ def planned(seed: int, installation: Installation, *, number: int, within: float
     found = []
     for _ in range(number):
         kind, part = rng.choice(choices)
-        lasts = {"kill": DOWN, "stop": DOWN, "freeze": FROZEN}.get(kind, DISTURBED)
+        lasts = {"kill": DOWN, "stop": DOWN, "upgrade": DOWN, "freeze": FROZEN}.get(kind, DISTURBED)
         found.append(Fault(kind, part, rng.uniform(0.5, within), rng.uniform(*lasts)))
     return sorted(found, key=lambda fault: fault.after)
 
@@ -68,6 +68,7 @@ def _choices(installation: Installation) -> list[tuple[Kind, str]]:
     found += [("stop", name) for name in names if name.startswith(("server", "worker"))]
     modes: tuple[Kind, ...] = ("slow", "cut", "hole")
     found += [(mode, f"link {name}") for name in installation.links for mode in modes]
+    found += [("upgrade", each.name) for each in installation.servers if installation.is_older(each)]
     store = "server-1" if installation.postgres is None else "postgres"
     found += [("clock", store)] if installation.shape.has_clock else []
     return [*found, ("full disk", store)]
@@ -98,7 +99,7 @@ class Breaker:
             return self._fill(part)
         part.thaw()
         if fault.kind == "upgrade":
-            part.environment.pop("PYTHONPATH", None)
+            self._installation.upgrade(part)
         part.tell_to_end(signal.SIGKILL if fault.kind == "kill" else signal.SIGTERM)
 
         async def start_again() -> None:

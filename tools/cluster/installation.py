@@ -2,10 +2,13 @@
 
 import asyncio
 import contextlib
+import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import urllib.request
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -35,6 +38,8 @@ class Shape:
     """Whether servers reach the database and the bus through ports that can be made slow or cut."""
     has_clock: bool = False
     """Whether the clock of the database can be set (libfaketime)."""
+    older: str = ""
+    """The commit from which every second server runs, with this environment's packages."""
 
 
 class Server(RealServer):
@@ -107,6 +112,8 @@ class Installation:
         self.servers = [
             Server(self.folder, [*kept, *proxied], name=f"server-{at + 1}") for at in range(shape.servers)
         ]
+        if shape.older:
+            self._make_older(self.servers[1::2], shape.older)
         self.workers = [Worker(self.folder, kept, name=f"worker-{at + 1}") for at in range(shape.workers)]
         self.proxy = Caddy(self.folder, [server.port for server in self.servers]) if shape.has_proxy else None
 
@@ -115,6 +122,27 @@ class Installation:
         new = self.clock.with_suffix(".new")
         new.write_text(f"{seconds:+d}s\n")
         new.replace(self.clock)
+
+    def _make_older(self, servers: Sequence[Server], commit: str) -> None:
+        """Let servers run from the sources of a commit, with the kernels that are built here."""
+        packed = subprocess.run(
+            ["git", "-C", str(ROOT), "archive", commit, "src"], check=True, capture_output=True
+        ).stdout
+        folder = self.folder / "older"
+        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            archive.extractall(folder, filter="data")
+        for kernel in (ROOT / "src").rglob("kernel.*.so"):
+            shutil.copy(kernel, folder / kernel.relative_to(ROOT))
+        for server in servers:
+            server.environment["PYTHONPATH"] = str(folder / "src")
+
+    def upgrade(self, server: RealServer) -> None:
+        """Let a server run from the present sources when it is started again."""
+        server.environment.pop("PYTHONPATH", None)
+
+    def is_older(self, server: RealServer) -> bool:
+        """Say whether a server runs from the sources of another commit."""
+        return "PYTHONPATH" in server.environment
 
     def _links(self) -> dict[str, tuple[int, int]]:
         """Return the ports between servers and what they need: of the link and of its target."""
