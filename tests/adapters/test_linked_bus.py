@@ -1,6 +1,6 @@
 """A bus on which messages are lost, doubled and overtaken: what is heard is right, what is missing is known.
 
-Proves `adapters/linked_bus.py`; the real links are proved in `test_bus_contract.py`.
+Real links are in the contract of all buses.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """What others have written is known by notices alone while none can be missed, and by asking otherwise.
 
-Proves `service/live/news.py`, `service/log/belief.py` and what of them is in `service/live/lobby.py`.
+Proves `service/log/belief.py`.
 """
 
 import asyncio
