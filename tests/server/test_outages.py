@@ -1,6 +1,6 @@
 """The database or the bus of real servers is lost: clients hear of it, nobody waits for long, all comes back.
 
-Proves `server/live/health.py`, `adapters/postgres/connections.py`.
+Proves `server/live/health.py`.
 """
 
 import asyncio
