@@ -1,6 +1,6 @@
 /** The typeface and the letters that are cut out of it: those of the four languages, and of some neighbours for their names. */
 
-/** The one typeface of the product; docs/decisions/0184 says why this one. */
+/** The one typeface of the product; docs/design.md says why this one. */
 export const FAMILY = "Rubik";
 
 function range(from: number, to: number): string {

@@ -1,4 +1,4 @@
-/** The rooms of src/, from the outside in: a room imports only rooms below it. docs/decisions/0162 says why. */
+/** The rooms of src/, from the outside in: a room imports only rooms below it. docs/testing.md says why. */
 
 import { readdirSync } from "node:fs";
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tilemeld.engine.sets.numbers import read_numbers
     from tilemeld.engine.tiles import Face, LaidTile, Seat, TileId
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "PROFILES",

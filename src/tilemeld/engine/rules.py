@@ -618,7 +618,7 @@ _SECOND: Mapping[Sets, Mapping[str, bool]] = {
     "numbers": {"opening_as_named": True, "pieces_are_disorder": True, "ruling_opens": False},
     "letters": {"pieces_are_disorder": True, "empty_rack_confirms": False},
 }
-"""What the second version changes: R-10, T11, R-8 and W13 (decision 140)."""
+"""What the second version changes: R-10, T11, R-8 and W13 (docs/interpretations.md)."""
 
 PUBLISHED: Final[Mapping[tuple[str, int], Rules]] = {
     (rules.profile, rules.version): rules

@@ -49,7 +49,7 @@ def share_estimate(shares: Sequence[float]) -> Estimate:
     Student's interval takes what was not seen as impossible: two deals won of two leave it no doubt.
     So where fewer than five shares lie on one side of the most common one, that side is at least as wide
     as Clopper and Pearson's bound on the rate of such shares, each as far away as the farthest seen,
-    or at the very end when none was seen (decision 122).
+    or at the very end when none was seen (docs/bots.md).
 
     >>> round(share_estimate([1.0, 1.0]).low, 3)  # the root of 0.025
     0.158

@@ -40,7 +40,7 @@ from tilemeld.lab.simulate import play_random_game
 
 pytestmark = (
     pytest.mark.repeats
-)  # hundreds of games: tracing them takes minutes and finds nothing more (decision 130)
+)  # hundreds of games: tracing them takes minutes and finds nothing more (docs/testing.md)
 GAMES = at_night(30, by_day=1)
 VARIANTS = 3
 WORD_GAMES = at_night(10, by_day=1)
