@@ -55,11 +55,11 @@ class House:
         self.process.kill()
         self.process.wait(20)
 
-    def wire(self) -> "ViewEncoder":
-        """Lay a line of its own to the server."""
-        return ViewEncoder(int(self.url.rpartition(":")[2]))
+    def proxy(self) -> "CutProxy":
+        """Put a proxy of its own before the server."""
+        return CutProxy(int(self.url.rpartition(":")[2]))
 
-    def set_up(self, position: "Position") -> "GameLoop":
+    def set_up(self, position: "Position") -> "LiveTable":
         """Put a game in the middle of play into the data; people open it in their browsers."""
         with ThreadPoolExecutor(1) as elsewhere:  # the browser's driver has the loop of this thread
             return elsewhere.submit(lambda: asyncio.run(_write(self.data, position))).result()
@@ -85,8 +85,8 @@ def serving(data: Path, *more: str) -> Iterator[House]:
             process.wait(20)
 
 
-class ViewEncoder:
-    """A line between a browser and the server that can be cut and mended."""
+class CutProxy:
+    """Stands between a browser and the server, and can be cut and mended."""
 
     def __init__(self, port: int) -> None:
         self._to = port
@@ -183,7 +183,7 @@ class Seated:
 
 
 @dataclass(frozen=True)
-class GameLoop:
+class LiveTable:
     """A table that was set up."""
 
     table: str
@@ -192,7 +192,7 @@ class GameLoop:
     people: tuple[Seated, ...]
 
 
-async def _write(data: Path, position: Position) -> GameLoop:
+async def _write(data: Path, position: Position) -> LiveTable:
     store = SqliteStore.open(data)
     try:
         guests = Guests(store, SystemClock())
@@ -225,7 +225,7 @@ async def _write(data: Path, position: Position) -> GameLoop:
         )
         await _write_steps(store, game, table.id, position)
         await store.put_table(to_stored(table))
-        return GameLoop(table.id, code, game, tuple(people))
+        return LiveTable(table.id, code, game, tuple(people))
     finally:
         await store.close()
 

@@ -83,7 +83,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class ViewPair:
+class ShownTable:
     """The table and the rack as they are shown."""
 
     rack: tuple[Piece, ...]
@@ -115,7 +115,7 @@ class Person:
 
     # Looking
 
-    def look(self) -> ViewPair:
+    def look(self) -> ShownTable:
         """What lies where, once nothing moves any more."""
         found: Any = json.loads(self.page.evaluate(_LOOK))
         pieces = [
@@ -129,7 +129,7 @@ class Person:
         ]
         full = [(pieces, Box(**box)) for pieces, box in zip(sets, found["trays"], strict=True) if pieces]
         full.sort(key=lambda each: (each[1].y, each[1].x))
-        return ViewPair(
+        return ShownTable(
             tuple(sorted(rack, key=lambda piece: (round(piece.y), piece.x))),
             tuple(pieces for pieces, _ in full),
             tuple(box for _, box in full),
@@ -194,7 +194,7 @@ class Person:
             self.page.keyboard.press("Tab")
         raise AssertionError(f"the Tab key does not lead to {target}")
 
-    def put(self, tile: str, onto: Sequence[str] | None) -> ViewPair:
+    def put(self, tile: str, onto: Sequence[str] | None) -> ShownTable:
         """Put a tile into the set that these tiles lie in, or on a free spot, and see that it lies there.
 
         Returns what lies where then.
@@ -212,8 +212,8 @@ class Person:
         return self._check_landing(sight, tile, onto, (x, y))
 
     def _check_landing(
-        self, before: ViewPair, tile: str, onto: Sequence[str] | None, at: tuple[float, float]
-    ) -> ViewPair:
+        self, before: ShownTable, tile: str, onto: Sequence[str] | None, at: tuple[float, float]
+    ) -> ShownTable:
         """A tile lies with those that it was put to, and with nobody on a free spot."""
         after = self.look()
         lying = [[piece.tile for piece in pieces] for pieces in after.sets]
@@ -223,7 +223,7 @@ class Person:
         assert right, f"{tile} was put to {onto} at {at} and lies with {mates}: {was} became {lying}"
         return after
 
-    def _inside(self, sight: ViewPair, onto: Sequence[str]) -> tuple[float, float]:
+    def _inside(self, sight: ShownTable, onto: Sequence[str]) -> tuple[float, float]:
         """A place that belongs to a set and to no other: between two of its tiles, or upon its only one.
 
         Beside its end begins the next set of the row: there a tile goes to the one in which it reads.
@@ -234,7 +234,7 @@ class Person:
         middle = sight.zone.x + sight.zone.w / 2
         return min(between or [pieces[0].x], key=lambda x: abs(x - middle)), pieces[0].y
 
-    def _free_spot(self, sight: ViewPair) -> tuple[float, float]:
+    def _free_spot(self, sight: ShownTable) -> tuple[float, float]:
         """A place on the table with nothing near it; the lowest, where the table is emptiest."""
         width, high = self._tile_size(sight)
         zone = sight.zone
@@ -248,7 +248,7 @@ class Person:
                     return x, y
         raise AssertionError("there is no free spot on the table")
 
-    def _tile_size(self, sight: ViewPair) -> tuple[float, float]:
+    def _tile_size(self, sight: ShownTable) -> tuple[float, float]:
         width = sight.sets[0][0].width if sight.sets else 46.0
         return width, 1.32 * width
 
@@ -397,7 +397,7 @@ class Person:
         self.confirm()
         return best.tiles
 
-    def rearrange(self, sight: ViewPair, wanted: Sequence[tuple[Face, ...]]) -> None:
+    def rearrange(self, sight: ShownTable, wanted: Sequence[tuple[Face, ...]]) -> None:
         """Move tiles one by one until the table is as wanted; plan again when the table helped."""
         for _ in range(MOST_PLANS):
             plan = make_plan(sight.faces(), wanted)
@@ -407,7 +407,7 @@ class Person:
             sight = self.look()
         raise AssertionError(f"the table is {sight.faces()} and never becomes {wanted}")
 
-    def _follow(self, plan: Plan, sight: ViewPair) -> None:
+    def _follow(self, plan: Plan, sight: ShownTable) -> None:
         """Move tiles by a plan, until all is done or a set has fallen into two that read by itself."""
         places: dict[int, list[str]] = {
             at: [piece.tile for piece in pieces] for at, pieces in enumerate(sight.sets)

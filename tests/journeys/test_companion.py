@@ -6,16 +6,16 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from journeys.conftest import Arrive
-from journeys.house import House, ViewEncoder
+from journeys.house import CutProxy, House
 from journeys.person import Person
 
 
 @pytest.fixture
-def wire(house: House) -> Iterator[ViewEncoder]:
-    """A line to the server that can be cut."""
-    line = house.wire()
-    yield line
-    line.close()
+def proxy(house: House) -> Iterator[CutProxy]:
+    """A proxy before the server that can be cut."""
+    proxy = house.proxy()
+    yield proxy
+    proxy.close()
 
 
 def speak(person: Person, language: str) -> None:
@@ -65,11 +65,11 @@ def points(person: Person, game: int) -> list[str]:
 
 
 @pytest.mark.rule("E4", "E5", "E7", "M1", "M3", "M9", "S2", "T9")
-def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: ViewEncoder) -> None:
-    ola = arrive("touch", path="/companion", url=wire.url, service_workers="allow")
+def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, proxy: CutProxy) -> None:
+    ola = arrive("touch", path="/companion", url=proxy.url, service_workers="allow")
     page = ola.page
     expect(page.get_by_text("Saved on this device")).to_be_visible()
-    wire.cut()
+    proxy.cut()
     speak(ola, "uk")  # words that were never loaded before
     expect(page.get_by_role("heading", name="За столом")).to_be_visible()
     speak(ola, "en")
@@ -139,7 +139,7 @@ def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: ViewEn
     page.emulate_media(media="screen")
 
     # Back in reach: the exact solver answers, and shows the sets.
-    wire.mend()
+    proxy.mend()
     ola.press(page.get_by_role("link", name="Correct game 1"))
     ola.press("Work it out")
     expect(page.get_by_text("Worked out exactly.")).to_be_visible()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from journeys.conftest import PHONE, Arrive
-from journeys.house import GameLoop, House, Position
+from journeys.house import House, LiveTable, Position
 from journeys.person import Person
 from tilemeld.engine.rules import Rules, profile
 
@@ -46,7 +46,7 @@ def covered(page: Page, words: str, tiles: str = ".tm-tile") -> float:
     return pixels
 
 
-def seat(arrive: Arrive, table: GameLoop, **options: Any) -> Person:
+def seat(arrive: Arrive, table: LiveTable, **options: Any) -> Person:
     """Let the first person of a table come, by finger on a phone."""
     return arrive("touch", path=f"/t/{table.code}", who=table.people[0], **options)
 
@@ -120,17 +120,17 @@ def test_a_pause_leaves_the_half_built_table_as_it_is_and_refuses_nothing(
 
 
 def test_a_silent_line_is_noticed_in_a_few_seconds(house: House, arrive: Arrive) -> None:
-    line = house.wire()
+    proxy = house.proxy()
     try:
         table = house.set_up(Position(calm(), ["r3 b9 k13", "o1 o2"], table="r10 r11 r12"))
-        ola = seat(arrive, table, url=line.url)
+        ola = seat(arrive, table, url=proxy.url)
         ola.waits_for_turn()
-        line.mute()
+        proxy.mute()
         since = ola.page.evaluate("performance.now()")
         expect(ola.page.locator(".bar .detail")).to_contain_text("connection", ignore_case=True)
         assert ola.page.evaluate("performance.now()") - since < 9_000, "six seconds, and a busy machine"
     finally:
-        line.close()
+        proxy.close()
 
 
 @pytest.mark.parametrize("height", [560, 664])
@@ -272,7 +272,7 @@ def settled_size(person: Person) -> dict[str, int]:
     return measured
 
 
-def move_over(person: Person, table: GameLoop) -> None:
+def move_over(person: Person, table: LiveTable) -> None:
     """Become who sits at a table, and go there without a new page."""
     person.page.evaluate(
         """([kept, path]) => { localStorage.setItem('tilemeld.guest', kept);

@@ -107,10 +107,10 @@ def test_a_killed_server_loses_nothing_and_every_page_finds_back(tmp_path: Path,
     with serving(data) as first:
         tournament = Tournament(first, {"round_minutes": 60})
         tournament.publish()
-        wire = first.wire()
+        proxy = first.proxy()
         seats = [tournament.name(seat) for seat in range(4)]
-        ola, jan = (tournament.phone(arrive, player, wire.url) for player in tournament.tables[0][:2])
-        wall = arrive("mouse", path=f"{tournament.at}/clock", url=wire.url)
+        ola, jan = (tournament.phone(arrive, player, proxy.url) for player in tournament.tables[0][:2])
+        wall = arrive("mouse", path=f"{tournament.at}/clock", url=proxy.url)
         expect(jan.page.get_by_role("region", name="My table")).to_contain_text("Table1")
         tournament.fact("clock-started", round=1)
         ola.press("Turn clock")
@@ -118,7 +118,7 @@ def test_a_killed_server_loses_nothing_and_every_page_finds_back(tmp_path: Path,
         expect(wall.page.get_by_role("timer")).to_contain_text("59:")
         log = tournament.api("GET", "/log")["entries"]
         first.kill()
-        wire.cut()
+        proxy.cut()
         expect(wall.page.get_by_text("No connection.")).to_be_visible()
         expect(ola.page.locator(".who .name")).to_have_text(seats[0])
         ola.press(f"Done. Next player: {seats[1]}")  # the table goes on without a line
@@ -126,7 +126,7 @@ def test_a_killed_server_loses_nothing_and_every_page_finds_back(tmp_path: Path,
         expect(wall.page.get_by_role("timer")).not_to_have_text(shown)  # and so does the wall
     with serving(data) as second:
         tournament.house = second
-        wire.mend(second)
+        proxy.mend(second)
         expect(wall.page.get_by_text("No connection.")).to_have_count(0)
         assert tournament.api("GET", "/log")["entries"] == log
         jan.press("Back to the turn clock")
@@ -139,7 +139,7 @@ def test_a_killed_server_loses_nothing_and_every_page_finds_back(tmp_path: Path,
         jan.press("Enter the result")
         expect(jan.page.get_by_text("waiting for confirmation")).to_be_visible()
         assert tournament.api("GET", "/log")["entries"][: len(log)] == log
-    wire.close()
+    proxy.close()
 
 
 @pytest.mark.rule("M4")

@@ -129,11 +129,11 @@ def test_a_server_that_dies_while_a_tile_is_in_the_hand_costs_nothing(arrive: Ar
     """Killed in the middle of a turn and started again upon the same data: draft, drag and turn go on."""
     data = tmp_path / "games.sqlite"
     with serving(data) as house:
-        wire = house.wire()
+        proxy = house.proxy()
         table = f"{RUN} | k7 b7 o7"
         sitting = house.set_up(Position(CALM, [RACK, "o1 o2"], table=table))
         path = f"/t/{sitting.code}"
-        ola, jan = (arrive("mouse", path=path, who=who, url=wire.url) for who in sitting.people)
+        ola, jan = (arrive("mouse", path=path, who=who, url=proxy.url) for who in sitting.people)
         ola.waits_for_turn()
         k13 = next(piece.tile for piece in ola.look().rack if piece.face == "k13")
         ola.put(k13, None)
@@ -146,7 +146,7 @@ def test_a_server_that_dies_while_a_tile_is_in_the_hand_costs_nothing(arrive: Ar
         house.kill()
         expect(ola.page.locator(".bar .detail")).to_contain_text("Connection lost")
     with serving(data) as again:
-        wire.mend(again)
+        proxy.mend(again)
         expect(ola.page.get_by_text("Connection lost")).to_have_count(0)
         expect(ola.page.locator(".tm-held")).to_have_count(1)  # still in the hand
         sight = ola.look()
@@ -159,7 +159,7 @@ def test_a_server_that_dies_while_a_tile_is_in_the_hand_costs_nothing(arrive: Ar
         ola.confirm()
         jan.waits_for_turn()
         assert ("r1", "r2", "r3", "r4") in jan.look().faces()
-        wire.close()
+        proxy.close()
 
 
 def _middle(person: Person, tile: str) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from at_night import at_night
 from journeys.conftest import Arrive
-from journeys.house import GameLoop, House, Position
+from journeys.house import House, LiveTable, Position
 from journeys.person import Person
 from journeys.tournament import Tournament, come_in
 from tilemeld.engine.rules import profile
@@ -74,7 +74,7 @@ def keep_a_match(page: Page) -> None:
     )
 
 
-def a_table(house: House) -> GameLoop:
+def a_table(house: House) -> LiveTable:
     racks = ["r4 r5 r6 J b9 k9 o9", "o1 o2 o3 o4"]
     return house.set_up(Position(CALM, racks, table="b1 b2 b3 b4 | o9 o10 J o12 | k7 r7 b7 o7"))
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from at_night import at_night
 from journeys.conftest import Arrive
-from journeys.house import GameLoop, House, Position
+from journeys.house import House, LiveTable, Position
 from journeys.person import Person
 from journeys.test_manipulations import filled
 from tilemeld.engine.rules import profile
@@ -109,7 +109,7 @@ def faults_in_all_windows(person: Person, what: str) -> list[str]:
     return faults
 
 
-def sit(arrive: Arrive, sitting: GameLoop, seat: int = 0, **options: Any) -> Person:
+def sit(arrive: Arrive, sitting: LiveTable, seat: int = 0, **options: Any) -> Person:
     person = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[seat], **options)
     person.page.locator(".tm-tile").first.wait_for()
     return person

@@ -134,11 +134,11 @@ def test_a_seat_is_taken_to_another_device_by_the_link_of_the_qr_code(house: Hou
 
 
 def test_a_cut_line_in_the_middle_of_a_turn_costs_nothing(house: House, arrive: Arrive) -> None:
-    wire = house.wire()
-    ola, jan, _ = two(house, arrive, url=wire.url)
+    proxy = house.proxy()
+    ola, jan, _ = two(house, arrive, url=proxy.url)
     lay(ola, "r4", "r5", "r6")
     expect(jan.page.locator(".tm-tray")).to_have_count(2)
-    wire.cut()
+    proxy.cut()
     seat = jan.page.locator("[data-seat='0']")
     expect(seat).to_have_attribute("aria-label", re.compile("not connected"))
     lay(ola, "b9", "k9", "o9")  # the hands go on
@@ -147,7 +147,7 @@ def test_a_cut_line_in_the_middle_of_a_turn_costs_nothing(house: House, arrive: 
     assert "Jan" not in ola.page.locator(".bar .title").inner_text(), (
         "nothing is claimed before it is on disk"
     )
-    wire.mend()
+    proxy.mend()
     jan.waits_for_turn()
     expect(ola.page.locator(".bar .title")).to_contain_text("Jan")
     expect(seat).not_to_have_attribute("aria-label", re.compile("not connected"))
@@ -155,7 +155,7 @@ def test_a_cut_line_in_the_middle_of_a_turn_costs_nothing(house: House, arrive: 
         frozenset(each) for each in jan.look().faces()
     }
     assert [piece.face for piece in ola.look().rack] == ["r13"]
-    wire.close()
+    proxy.close()
 
 
 @pytest.mark.rule("M4")

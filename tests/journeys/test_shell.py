@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import Response, expect
 
 from journeys.conftest import ELSEWHERE, Arrive
-from journeys.house import House, Position, ViewEncoder, serving
+from journeys.house import CutProxy, House, Position, serving
 from tilemeld.engine.rules import profile
 
 CALM = profile("pl").override({"turn_seconds": None})
@@ -23,11 +23,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
-def wire(house: House) -> Iterator[ViewEncoder]:
+def proxy(house: House) -> Iterator[CutProxy]:
     """A line to the server that can be cut."""
-    wire = house.wire()
-    yield wire
-    wire.close()
+    proxy = house.proxy()
+    yield proxy
+    proxy.close()
 
 
 @pytest.mark.parametrize(
@@ -171,24 +171,24 @@ def test_it_can_be_installed(house: House, arrive: Arrive) -> None:
             assert icon["sizes"] == f"{size[0]}x{size[1]}"
 
 
-def test_without_a_network_the_page_is_there_and_says_so(arrive: Arrive, wire: ViewEncoder) -> None:
-    person = arrive("touch", url=wire.url, service_workers="allow")
+def test_without_a_network_the_page_is_there_and_says_so(arrive: Arrive, proxy: CutProxy) -> None:
+    person = arrive("touch", url=proxy.url, service_workers="allow")
     page = person.page
     page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")  # the shell is kept
-    wire.cut()
+    proxy.cut()
     page.reload()
     expect(page.get_by_role("heading", name="tilemeld")).to_be_visible()
     expect(page.get_by_role("status").filter(has_text="No connection to the server")).to_be_visible()
     person.press("Play now")
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
-    page.goto(f"{wire.url}/settings")  # never seen before, and there all the same
+    page.goto(f"{proxy.url}/settings")  # never seen before, and there all the same
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     person.choose("Polski")
     expect(page.get_by_role("heading", name="Ustawienia")).to_be_visible()
     person.choose("English")
-    page.goto(f"{wire.url}/t/ABCDEF")
+    page.goto(f"{proxy.url}/t/ABCDEF")
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
-    wire.mend()
+    proxy.mend()
     person.press("Try again")
     expect(page.get_by_role("alert")).to_contain_text("There is no such table")
     person.press(page.get_by_role("link", name="Start page"))

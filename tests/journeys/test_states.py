@@ -90,16 +90,16 @@ def test_axe_finds_nothing_serious_when_the_line_is_lost_or_the_device_handed_ov
     house: House, arrive: Arrive
 ) -> None:
     faults: Faults = {}
-    line = house.wire()
+    proxy = house.proxy()
     try:
         sitting = house.set_up(Position(calm(), ["r4 b9", "o1 o2"], table=TABLE))
-        ola = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0], url=line.url)
+        ola = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0], url=proxy.url)
         ola.waits_for_turn()
-        line.cut()
+        proxy.cut()
         expect(ola.page.locator(".bar .detail")).to_contain_text("Connection lost")
         check(ola, "the connection is lost", faults)
     finally:
-        line.close()
+        proxy.close()
     device = arrive("touch")
     device.press(device.page.get_by_role("link", name="Create a table"))
     device.press("Create the table")

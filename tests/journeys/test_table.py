@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from at_night import at_night
 from journeys.conftest import Arrive
-from journeys.house import GameLoop, House, Position
+from journeys.house import House, LiveTable, Position
 from journeys.person import Person
 from tilemeld.engine.rules import NUMBER_PROFILES, Rules, profile
 
@@ -18,7 +18,7 @@ def calm(name: str = "pl", **changes: int | bool | str | None) -> Rules:
     return profile(name).override({"turn_seconds": None, **changes})
 
 
-def sit(arrive: Arrive, sitting: GameLoop, *by: str) -> list[Person]:
+def sit(arrive: Arrive, sitting: LiveTable, *by: str) -> list[Person]:
     """Let the people of a table open its link, each in a browser of their own."""
     people = [
         arrive(by[at] if at < len(by) else "mouse", path=f"/t/{sitting.code}", who=who)

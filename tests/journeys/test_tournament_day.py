@@ -31,11 +31,11 @@ def test_all_rounds_are_typed_in_at_the_desk_in_spite_of_a_killed_server(
 ) -> None:
     data = tmp_path / "games.sqlite"
     with serving(data) as first:
-        wire = first.wire()
-        desk = Director(arrive("mouse", url=wire.url, service_workers="allow"))
+        proxy = first.proxy()
+        desk = Director(arrive("mouse", url=proxy.url, service_workers="allow"))
         set_up(desk)
-        player, referee, wall, guest = others_come(desk, arrive, wire.url)
-        friends = arrive("touch", path="/companion", url=wire.url, service_workers="allow")
+        player, referee, wall, guest = others_come(desk, arrive, proxy.url)
+        friends = arrive("touch", path="/companion", url=proxy.url, service_workers="allow")
         expect(friends.page.get_by_text("Saved on this device")).to_be_visible()
         for number in range(1, DIES_IN):
             begin_round(desk, wall, number)
@@ -46,13 +46,13 @@ def test_all_rounds_are_typed_in_at_the_desk_in_spite_of_a_killed_server(
         in_time = TABLES // 4
         type_in_tables(desk, DIES_IN, 1, in_time)
         first.kill()
-        wire.cut()
+        proxy.cut()
         type_in_tables(desk, DIES_IN, in_time + 1, in_time + 2, state="waits to be sent")
         expect(desk.page.get_by_text("2 entries wait to be sent")).to_be_visible()
         desk.page.reload()
         play_without_the_server(friends)
     with serving(data) as second:
-        wire.mend(second)
+        proxy.mend(second)
         expect(desk.page.get_by_text("wait to be sent")).to_have_count(0)
         desk.page.get_by_label("Table no.").fill(str(in_time + 3))
         desk.page.keyboard.press("Enter")
@@ -60,7 +60,7 @@ def test_all_rounds_are_typed_in_at_the_desk_in_spite_of_a_killed_server(
         begin_round(desk, wall, ROUNDS)
         type_in_round(desk, ROUNDS, 1)
         the_end(desk, player, guest, wall)
-    wire.close()
+    proxy.close()
 
 
 def set_up(desk: Director) -> None:

@@ -15,16 +15,16 @@ NAMES = ("Ala Nowak", "Ola Lis", "Jan Zając", "Ewa Bąk", "Petr Malý", "Іва
 
 @pytest.mark.rule("M2", "M3", "E8")
 def test_a_director_runs_a_tournament_and_a_pulled_cable_loses_nothing(house: House, arrive: Arrive) -> None:
-    wire = house.wire()
-    desk = Director(arrive("mouse", url=wire.url))
+    proxy = house.proxy()
+    desk = Director(arrive("mouse", url=proxy.url))
     desk.set_up("Club Cup", rounds=2, games=2)
     enter_players(desk)
     first_round(desk)
     results(desk)
-    pull_the_cable(desk, wire.cut, wire.mend)
+    pull_the_cable(desk, proxy.cut, proxy.mend)
     standings(desk)
     the_only_director_stays(desk)
-    wire.close()
+    proxy.close()
 
 
 def enter_players(desk: Director) -> None:
