@@ -13,7 +13,7 @@ from tilemeld.engine.rules import PUBLISHED, RULE_FIELDS, Rules, Value
 
 pytestmark = (
     pytest.mark.repeats
-)  # the claims of test_claims.py again, on thousands of mutants (docs/testing.md)
+)  # test_claims.py again, on thousands of mutants (docs/testing.md)
 HINTS = get_type_hints(Rules)
 SOME_NUMBER = 3
 """What a number that is none becomes."""

@@ -141,7 +141,7 @@ def recover(faces: list[Face], rng: random.Random) -> Table:
     return tuple(tuple(laid) for laid in sets)
 
 
-@pytest.mark.repeats  # whole boxes rearranged: traced it takes minutes, reaches nothing more (docs/testing.md)
+@pytest.mark.repeats  # whole boxes: traced it takes minutes, reaches nothing more (docs/testing.md)
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([2, 3]))
 def test_following_a_plan_gives_exactly_the_table_wanted(seed: int, copies: int) -> None:
