@@ -11,9 +11,7 @@ from engine.claims import CLAIMS
 from tilemeld.engine.errors import Refused, RulesError
 from tilemeld.engine.rules import PUBLISHED, RULE_FIELDS, Rules, Value
 
-pytestmark = (
-    pytest.mark.repeats
-)  # test_claims.py again, on thousands of mutants (docs/testing.md)
+pytestmark = pytest.mark.repeats  # test_claims.py again, on thousands of mutants (docs/testing.md)
 HINTS = get_type_hints(Rules)
 SOME_NUMBER = 3
 """What a number that is none becomes."""

@@ -334,7 +334,7 @@ class GameKeeper:
                 hear(table)
 
     async def give_back_time(self, lost_at: int) -> None:
-        """Give the games of this process the time back in which nothing could be written (docs/reliability.md)."""
+        """Give this process's games the time back in which nothing could be written (docs/reliability.md)."""
         assert self._processes is not None, "it is one of several"
         games = await self._store.owned(self._processes.me)
         await asyncio.gather(*(self._quietly(partial(self._give_back, game, lost_at)) for game in games))
