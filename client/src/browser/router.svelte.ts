@@ -1,6 +1,6 @@
 /** Where one is: addresses of the page, without a reload. */
 
-export type Place =
+export type Route =
   | {
       readonly screen:
         | "start"
@@ -15,14 +15,14 @@ export type Place =
         | "new-tournament"
         | "lost";
     }
-  | TournamentPlace
+  | TournamentRoute
   | { readonly screen: "rules"; readonly profile: string | null }
   | { readonly screen: "companion"; readonly part: string }
   | { readonly screen: "replay"; readonly game: string | null }
   | { readonly screen: "table"; readonly code: string };
 
 /** A page of one tournament; the code is what a QR code brought along. */
-export type TournamentPlace = {
+export type TournamentRoute = {
   readonly screen: "tournament";
   readonly page: TournamentPage;
   readonly tournament: string;
@@ -31,7 +31,7 @@ export type TournamentPlace = {
 };
 export type TournamentPage = "public" | "desk" | "referee" | "clock" | "me";
 
-const PAGES: Readonly<Record<string, Place>> = {
+const PAGES: Readonly<Record<string, Route>> = {
   "/": { screen: "start" },
   "/join": { screen: "start" },
   "/create": { screen: "create" },
@@ -56,7 +56,7 @@ export function codeIn(typed: string): string {
 }
 
 /** Return what an address shows, with what its query brings along. */
-export function read(address: string, query = ""): Place {
+export function read(address: string, query = ""): Route {
   const path = address.replace(/^\/events(?=\/|$)/, "/tournaments"); // a former link that is opened without a line
   const table = /^\/t\/([A-Za-z0-9]{1,12})\/?$/.exec(path);
   if (table) return { screen: "table", code: (table[1] ?? "").toUpperCase() };
@@ -82,7 +82,7 @@ export function read(address: string, query = ""): Place {
 }
 
 class Router {
-  place = $state.raw<Place>(read(location.pathname, location.search));
+  route = $state.raw<Route>(read(location.pathname, location.search));
   /** Grows with every step, so that the page can tell a new screen from a change on the same. */
   steps = $state(0);
 
@@ -105,7 +105,7 @@ class Router {
   }
 
   private show(): void {
-    this.place = read(location.pathname, location.search);
+    this.route = read(location.pathname, location.search);
     this.steps += 1;
   }
 }

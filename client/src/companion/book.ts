@@ -1,6 +1,6 @@
 /** A match as it is kept: its steps and how many of them count (undo steps back, redo forward), in a format with a number. */
 
-import { fold, type Game, type Left, type Match, MOST_TILES, type Step, take, type Turn } from "./match";
+import { fold, type Game, type Left, type Match, MOST_TILES, type Change, take, type Turn } from "./match";
 import { bookOf, CAUSES, fits } from "./rules";
 
 export const FORMAT = 1;
@@ -11,7 +11,7 @@ export type Book = {
   readonly id: string;
   /** When it was begun, in milliseconds. */
   readonly begun: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly Change[];
   /** How many of the steps count. */
   readonly at: number;
 };
@@ -22,7 +22,7 @@ export function matchOf(book: Book): Match {
 }
 
 /** Take one more step; what was undone is gone. Throws where the step makes no sense. */
-export function after(book: Book, step: Step): Book {
+export function after(book: Book, step: Change): Book {
   take(matchOf(book), step);
   const steps = [...book.steps.slice(0, book.at), step];
   return { ...book, steps, at: steps.length };
@@ -75,8 +75,8 @@ export function read(text: string): Book | Damage {
   }
 }
 
-function readStep(stored: unknown): Step {
-  const step = stored as Step;
+function readStep(stored: unknown): Change {
+  const step = stored as Change;
   if (step.do === "start" && isText(step.starter, 40)) return { do: "start", starter: step.starter };
   if (step.do === "turn") return { do: "turn", turn: readTurn(step.turn) };
   if (step.do === "game") return { do: "game", game: readGame(step.game) };
@@ -86,14 +86,14 @@ function readStep(stored: unknown): Step {
   return readSet(step);
 }
 
-function readSet(step: Step): Step {
+function readSet(step: Change): Change {
   demand(
     step.do === "set" &&
       isText(step.profile, 40) &&
       Array.isArray(step.players) &&
       (step.starter === null || isText(step.starter, 40)),
   );
-  const { profile, house, players, starter } = step as Step & { do: "set" };
+  const { profile, house, players, starter } = step as Change & { do: "set" };
   for (const [field, value] of Object.entries(house)) demand(fits(bookOf(profile), field, value));
   for (const player of players) demand(isText(player.id, 40) && isText(player.name, NAME_MOST));
   return {

@@ -53,7 +53,7 @@ export type WordGame = {
 };
 export type Game = NumberGame | WordGame;
 
-export type Step =
+export type Change =
   | {
       readonly do: "set";
       readonly profile: string;
@@ -95,14 +95,14 @@ export const NOTHING: Match = {
 export const MOST_TILES = 60;
 
 /** A step that makes no sense where it stands. */
-export class WrongStep extends Error {}
+export class WrongChange extends Error {}
 
 /** What the steps make. */
-export function fold(steps: readonly Step[]): Match {
+export function fold(steps: readonly Change[]): Match {
   return steps.reduce(take, NOTHING);
 }
 
-export function take(match: Match, step: Step): Match {
+export function take(match: Match, step: Change): Match {
   if (step.do === "set") return set(match, step);
   if (step.do === "start") return { ...match, starter: here(match, step.starter) };
   if (step.do === "turn")
@@ -113,13 +113,13 @@ export function take(match: Match, step: Step): Match {
   return { ...match, games, turns: [], finished: false, starter: nextStarter(match, step.game) };
 }
 
-function set(match: Match, { profile, house, players, starter }: Step & { do: "set" }): Match {
-  if (!isBook(profile)) throw new WrongStep(`no such rules: ${profile}`);
+function set(match: Match, { profile, house, players, starter }: Change & { do: "set" }): Match {
+  if (!isBook(profile)) throw new WrongChange(`no such rules: ${profile}`);
   if (match.games.length && rulesOf(profile).sets !== rulesOf(match.profile).sets)
-    throw new WrongStep("numbers and letters do not go on one sheet");
+    throw new WrongChange("numbers and letters do not go on one sheet");
   const seated = players.map((player) => player.id);
   if (players.length < 2 || players.length > 6 || new Set(seated).size !== players.length)
-    throw new WrongStep(`${players.length} players`);
+    throw new WrongChange(`${players.length} players`);
   const names = { ...match.names, ...Object.fromEntries(players.map((player) => [player.id, player.name])) };
   const stays = starter !== null && seated.includes(starter) ? starter : null;
   const same = seated.join() === match.seated.join();
@@ -136,7 +136,7 @@ function set(match: Match, { profile, house, players, starter }: Step & { do: "s
 }
 
 function correct(match: Match, at: number, game: Game | null): Match {
-  if (!match.games[at]) throw new WrongStep(`no game ${at + 1}`);
+  if (!match.games[at]) throw new WrongChange(`no game ${at + 1}`);
   const games = game
     ? match.games.map((each, place) => (place === at ? check(match, game) : each))
     : match.games.filter((_, place) => place !== at);
@@ -144,18 +144,18 @@ function correct(match: Match, at: number, game: Game | null): Match {
 }
 
 function here(match: Match, player: string): string {
-  if (!match.seated.includes(player)) throw new WrongStep(`nobody called ${player} sits here`);
+  if (!match.seated.includes(player)) throw new WrongChange(`nobody called ${player} sits here`);
   return player;
 }
 
 function check(match: Match, game: Game): Game {
   const strangers = [...game.players, game.starter].filter((player) => match.names[player] === undefined);
-  if (strangers.length || game.players.length < 2) throw new WrongStep(`players ${game.players.join()}`);
-  if (game.kind !== rulesOf(match.profile).sets) throw new WrongStep(`a game of ${game.kind}`);
+  if (strangers.length || game.players.length < 2) throw new WrongChange(`players ${game.players.join()}`);
+  if (game.kind !== rulesOf(match.profile).sets) throw new WrongChange(`a game of ${game.kind}`);
   if (game.kind === "letters") return game;
-  if (game.left.length !== game.players.length) throw new WrongStep(`${game.left.length} racks`);
+  if (game.left.length !== game.players.length) throw new WrongChange(`${game.left.length} racks`);
   if (game.cause === "rack-empty" ? game.out === null || !game.players.includes(game.out) : game.out !== null)
-    throw new WrongStep("who went out?");
+    throw new WrongChange("who went out?");
   return game;
 }
 
@@ -223,7 +223,7 @@ export type Line = {
   readonly sum: number;
   readonly right: boolean;
 };
-export type Sheet = {
+export type ScoreSheet = {
   readonly rules: ScoringRules;
   readonly players: readonly Player[];
   readonly lines: readonly Line[];
@@ -234,7 +234,7 @@ export type Sheet = {
 };
 
 /** Everything that the sheet shows. */
-export function sheetOf(match: Match): Sheet {
+export function scoreSheetOf(match: Match): ScoreSheet {
   const rules = rulesOf(match.profile, match.house);
   const lines = match.games.map((game) => lineOf(rules, game));
   const players = playersOf(match);

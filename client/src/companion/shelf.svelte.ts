@@ -2,7 +2,7 @@
 
 import { forget, keep, kept, keepText, keptTexts } from "../browser/storage";
 import { after, type Book, canRedo, canUndo, type Damage, matchOf, read, redo, undo, write } from "./book";
-import { type Match, NOTHING, type Sheet, sheetOf, type Step } from "./match";
+import { type Match, NOTHING, type ScoreSheet, scoreSheetOf, type Change } from "./match";
 
 const MATCHES = "companion.match.";
 const CURRENT = "companion.current";
@@ -32,7 +32,7 @@ export class Shelf {
   }
 
   readonly match: Match = $derived(this.book ? matchOf(this.book) : NOTHING);
-  readonly sheet: Sheet = $derived(sheetOf(this.match));
+  readonly sheet: ScoreSheet = $derived(scoreSheetOf(this.match));
 
   get canUndo(): boolean {
     return this.book !== null && canUndo(this.book);
@@ -43,7 +43,7 @@ export class Shelf {
   }
 
   /** Begin a match and put it on the table. */
-  begin(step: Step): Book {
+  begin(step: Change): Book {
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
     return this.add({ id, begun: Date.now(), steps: [step], at: 1 });
   }
@@ -68,7 +68,7 @@ export class Shelf {
     keep(CURRENT, id);
   }
 
-  do(step: Step): void {
+  do(step: Change): void {
     if (this.book) this.put(after(this.book, step));
   }
 

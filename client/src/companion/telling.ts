@@ -1,7 +1,7 @@
 /** A match for others to read: as text for a message, as a file, and dates as people write them. */
 
 import { signed } from "../scoring/scoreSheet";
-import type { Sheet } from "./match";
+import type { ScoreSheet } from "./match";
 
 /** Share a text where the device can, else copy it; null: neither works here and the text has to be shown. */
 export async function share(title: string, text: string): Promise<"shared" | "copied" | null> {
@@ -22,7 +22,7 @@ export async function share(title: string, text: string): Promise<"shared" | "co
 }
 
 /** The score sheet as plain lines: names and totals, best first, then game by game. */
-export function sheetText(sheet: Sheet, title: string, sayGame: (number: number) => string): string {
+export function sheetText(sheet: ScoreSheet, title: string, sayGame: (number: number) => string): string {
   const order = sheet.players
     .map((_, at) => at)
     .sort((one, other) => (sheet.standings[other]?.total ?? 0) - (sheet.standings[one]?.total ?? 0));

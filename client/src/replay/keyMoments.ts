@@ -7,7 +7,7 @@
 
 import type { Analysis, TurnReview } from "../generated/protocol";
 import { addressOf, type Moment, type Replay } from "./moments";
-import { byPlace } from "./review";
+import { byMoment } from "./review";
 
 export type KeyMoment = {
   readonly kind: "missed-win" | "missed" | "missed-points" | "scored" | "laid" | "rebuilt" | "last";
@@ -98,7 +98,7 @@ function rebuiltIn(moment: Moment): number {
 
 /** What the coach saw and the player did not. */
 function missed(replay: Replay, review: Analysis, seat: number | null): Found[] {
-  const theirs = [...byPlace(replay, review)].filter(
+  const theirs = [...byMoment(replay, review)].filter(
     ([place, turn]) => place >= 0 && turn.is_choice && (seat === null || turn.seat === seat),
   );
   const asMissed = (

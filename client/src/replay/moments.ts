@@ -163,13 +163,13 @@ export function addressOf(replay: Replay, place: number): string {
 }
 
 /** The place of an address; the first moment for one that is not there. */
-export function placeOf(replay: Replay, address: string | null): number {
+export function momentIndex(replay: Replay, address: string | null): number {
   const found = replay.moments.findIndex((_, place) => addressOf(replay, place) === address);
   return Math.max(0, found);
 }
 
 /** The moment in which the game stood at a version. */
-export function placeAt(replay: Replay, version: number): number {
+export function momentIndexAt(replay: Replay, version: number): number {
   return replay.moments.findIndex(
     (moment) => moment.kind === "turn" && moment.before.version <= version && version < moment.after.version,
   );

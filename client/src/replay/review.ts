@@ -3,7 +3,7 @@
 import { parseLaid, type Laid } from "../board/tiles";
 import type { PlayerReview, Analysis, TurnReview } from "../generated/protocol";
 import { tilesFor } from "../solver/adviceTiles";
-import { placeAt, type Moment, type Replay } from "./moments";
+import { momentIndexAt, type Moment, type Replay } from "./moments";
 
 /** How a turn was played: nothing could be done, nothing better, something better, the win was there. */
 export type Grade = "none" | "best" | "missed" | "missed-win";
@@ -15,8 +15,8 @@ export function gradeOf(turn: TurnReview): Grade {
 }
 
 /** The review's turns by the place of their moment. */
-export function byPlace(replay: Replay, review: Analysis): ReadonlyMap<number, TurnReview> {
-  return new Map(review.turns.map((turn) => [placeAt(replay, turn.version), turn]));
+export function byMoment(replay: Replay, review: Analysis): ReadonlyMap<number, TurnReview> {
+  return new Map(review.turns.map((turn) => [momentIndexAt(replay, turn.version), turn]));
 }
 
 /** Since which turn a player could have opened, if that was before this turn and has not happened yet. */

@@ -3,7 +3,7 @@
 import type { SetId } from "../board/places";
 import type { EngineEvent, EngineGameView, RefusalInfo } from "../generated/protocol";
 import { sayRefusal } from "../words/say.svelte";
-import { latestLines, tell, type Card, type Line } from "../words/eventsText";
+import { latestLogLines, tell, type Card, type LogLine } from "../words/eventsText";
 
 const SHOWN_MS = 4_500;
 const LONGEST_LOG = 60;
@@ -19,7 +19,7 @@ export class Notices {
   note = $state.raw<{ readonly text: string } | null>(null);
   bubble = $state.raw<Bubble | null>(null);
   card = $state.raw<Card | null>(null);
-  log = $state.raw<readonly Line[]>([]);
+  log = $state.raw<readonly LogLine[]>([]);
   readonly #names: (seat: number) => string;
   readonly #now: () => number;
   #spokenAt = Number.NEGATIVE_INFINITY;
@@ -60,7 +60,7 @@ export class Notices {
 
   /** Begins the log of a game that was not followed so far with what is still known: everybody's latest turn. */
   recall(seen: EngineGameView): void {
-    this.log = latestLines(seen, this.#names);
+    this.log = latestLogLines(seen, this.#names);
   }
 
   /** A card is closed once the player has had another turn, or when the game is over. */

@@ -8,11 +8,11 @@ import { say, sayAny, sayRefusal, sayTile } from "./say.svelte";
 export type Card = { readonly title: string; readonly lines: readonly string[]; readonly own: boolean };
 
 /** A line of the log, with the tiles that it speaks of. */
-export type Line = { readonly text: string; readonly tiles: readonly string[] };
+export type LogLine = { readonly text: string; readonly tiles: readonly string[] };
 
 /** What is said; `loud` is shown over the table for a moment: it changes what one holds. */
 export type Account = {
-  readonly lines: readonly Line[];
+  readonly lines: readonly LogLine[];
   readonly card: Card | null;
   readonly loud: string | null;
 };
@@ -30,9 +30,9 @@ export function tell(
 ): Account {
   const events = withoutHandOvers(happened, paused);
   const scored = events.some((event) => event.type === "tiles-laid" && event.word); // then the tiles taken up to seven go without saying
-  const lines = events.flatMap((event): Line[] => {
+  const lines = events.flatMap((event): LogLine[] => {
     if (scored && event.type === "tiles-taken") return [];
-    const text = drawnLine(event, view, names) ?? lineOf(event, names);
+    const text = drawnLine(event, view, names) ?? sentenceOf(event, names);
     return text ? [{ text, tiles: tilesIn(event) }] : [];
   });
   const loud = events.flatMap((event) => loudLine(event, view, names) ?? []).join(" ") || null;
@@ -49,7 +49,7 @@ function withoutHandOvers(events: readonly EngineEvent[], paused: string | null)
 }
 
 /** The latest turn of every seat, the first of them first. */
-export function latestLines(view: Pick<EngineGameView, "seats">, names: Names): readonly Line[] {
+export function latestLogLines(view: Pick<EngineGameView, "seats">, names: Names): readonly LogLine[] {
   return view.seats
     .flatMap(({ latest }, seat) => (latest ? [{ latest, name: names(seat) }] : []))
     .sort((left, right) => left.latest.turn - right.latest.turn)
@@ -73,7 +73,7 @@ function loudLine(event: EngineEvent, view: Listener, names: Names): string | nu
     case "resumed":
     case "seat-left":
     case "seat-returned":
-      return lineOf(event, names);
+      return sentenceOf(event, names);
     default:
       return null;
   }
@@ -100,7 +100,7 @@ function drawnLine(event: EngineEvent, view: Listener, names: Names): string | n
 }
 
 /** One event in words; null: nothing to say. */
-export function lineOf(event: EngineEvent, names: Names): string | null {
+export function sentenceOf(event: EngineEvent, names: Names): string | null {
   switch (event.type) {
     case "tiles-laid":
       if (event.word)

@@ -21,16 +21,16 @@ import {
   lineOf,
   type Match,
   pointsOf,
-  sheetOf,
-  type Step,
-  WrongStep,
+  scoreSheetOf,
+  type Change,
+  WrongChange,
 } from "../../src/companion/match";
 import { rulesOf } from "../../src/companion/rules";
 import { sheetText } from "../../src/companion/telling";
 
 const PEOPLE = ["Ola", "Jan", "Ewa", "Piotr"].map((name, at) => ({ id: `p${at}`, name }));
 
-function set(profile: string, players = PEOPLE, house = {}): Step {
+function set(profile: string, players = PEOPLE, house = {}): Change {
   return { do: "set", profile, house, players, starter: "p0" };
 }
 
@@ -57,19 +57,19 @@ function game(sums: readonly number[], starter = "p0"): Game {
 }
 
 function points(match: Match): number[][] {
-  return sheetOf(match).lines.map((line) => match.seated.map((id) => line.points.get(id) ?? 0));
+  return scoreSheetOf(match).lines.map((line) => match.seated.map((id) => line.points.get(id) ?? 0));
 }
 
 describe("the sheet", () => {
   test("scores add up as the books' example has it (M1)", () => {
     const games = [game([0, 5, 16, 3]), game([6, 11, 0, 5]), game([32, 13, 2, 0])];
-    const match = fold([set("cs"), ...games.map((each): Step => ({ do: "game", game: each }))]);
+    const match = fold([set("cs"), ...games.map((each): Change => ({ do: "game", game: each }))]);
     expect(points(match)).toEqual([
       [24, -5, -16, -3],
       [-6, -11, 22, -5],
       [-32, -13, -2, 47],
     ]);
-    const sheet = sheetOf(match);
+    const sheet = scoreSheetOf(match);
     expect(sheet.standings.map((each) => each.total)).toEqual([-14, -29, 4, 39]);
     expect(sheet.running[1]).toEqual([18, -16, 6, -8]);
     expect(sheet.leaders).toEqual(["p3"]);
@@ -142,13 +142,13 @@ describe("the sheet", () => {
       { do: "game", game: game([0, 5, 16, 3]) },
       set("pl", [PEOPLE[0]!, PEOPLE[2]!, { id: "p9", name: "Iza" }]),
     ]);
-    const sheet = sheetOf(match);
+    const sheet = scoreSheetOf(match);
     expect(sheet.players.map((player) => player.name)).toEqual(["Ola", "Ewa", "Iza", "Jan", "Piotr"]);
     expect(sheet.standings.map((each) => each.total)).toEqual([24, -16, 0, -5, -3]);
   });
 
   test("a corrected game and changed house rules count for the whole sheet", () => {
-    const steps: Step[] = [
+    const steps: Change[] = [
       set("pl"),
       { do: "game", game: game([0, 5, 16, 3]) },
       { do: "correct", at: 0, game: game([0, 6, 16, 3]) },
@@ -167,7 +167,7 @@ describe("the sheet", () => {
   });
 
   test("what makes no sense is refused", () => {
-    const wrong: Step[] = [
+    const wrong: Change[] = [
       { do: "correct", at: 0, game: null },
       { do: "start", starter: "nobody" },
       { do: "game", game: { ...game([0, 5]), players: ["p0", "stranger"] } },
@@ -179,12 +179,12 @@ describe("the sheet", () => {
       set("nothing"),
       set("pl", PEOPLE.slice(0, 1)),
     ];
-    for (const step of wrong) expect(() => fold([set("pl"), step])).toThrow(WrongStep);
-    expect(() => fold([set("pl"), { do: "game", game: game([0, 1]) }, set("pl-word")])).toThrow(WrongStep);
+    for (const step of wrong) expect(() => fold([set("pl"), step])).toThrow(WrongChange);
+    expect(() => fold([set("pl"), { do: "game", game: game([0, 1]) }, set("pl-word")])).toThrow(WrongChange);
   });
 
   test("the sheet as text, best first", () => {
-    const sheet = sheetOf(fold([set("pl", PEOPLE.slice(0, 2)), { do: "game", game: game([5, 0]) }]));
+    const sheet = scoreSheetOf(fold([set("pl", PEOPLE.slice(0, 2)), { do: "game", game: game([5, 0]) }]));
     expect(sheetText(sheet, "Title", (number) => `Game ${number}`)).toBe(
       "Title\n★ Jan: +5\nOla: −5\n\nGame 1: Ola −5, Jan +5",
     );
@@ -213,26 +213,26 @@ const anyGame: fc.Arbitrary<Game> = fc
     out,
     cause: out ? "rack-empty" : "all-passed",
   }));
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  anyGame.map((each): Step => ({ do: "game", game: each })),
-  fc.constantFrom("p0", "p1", "p2").map((starter): Step => ({ do: "start", starter })),
+const anyStep: fc.Arbitrary<Change> = fc.oneof(
+  anyGame.map((each): Change => ({ do: "game", game: each })),
+  fc.constantFrom("p0", "p1", "p2").map((starter): Change => ({ do: "start", starter })),
   fc
     .tuple(fc.integer({ min: 0, max: 3 }), fc.option(anyGame))
-    .map(([at, each]): Step => ({ do: "correct", at, game: each })),
+    .map(([at, each]): Change => ({ do: "correct", at, game: each })),
   fc.integer({ min: 0, max: 100 }).map((joker_rack_value) => set("pl", PEOPLE, { joker_rack_value })),
-  fc.constant<Step>({ do: "finish" }),
+  fc.constant<Change>({ do: "finish" }),
 );
 const anyDeed = fc.oneof(
   { weight: 5, arbitrary: anyStep },
   { weight: 2, arbitrary: fc.constantFrom("undo" as const, "redo" as const) },
 );
 
-function doAll(deeds: readonly (Step | "undo" | "redo")[]): Book {
+function doAll(deeds: readonly (Change | "undo" | "redo")[]): Book {
   return deeds.reduce((book, deed) => {
     try {
       return deed === "undo" ? undo(book) : deed === "redo" ? redo(book) : after(book, deed);
     } catch (problem) {
-      if (!(problem instanceof WrongStep)) throw problem;
+      if (!(problem instanceof WrongChange)) throw problem;
       return book;
     }
   }, begin("pl"));
@@ -264,7 +264,7 @@ describe("whatever is entered", () => {
   test("after an empty rack the sheet adds up to zero, and totals are the sums of the games (M3)", () => {
     fc.assert(
       fc.property(fc.array(anyDeed, { maxLength: 10 }), (deeds) => {
-        const sheet = sheetOf(matchOf(doAll(deeds)));
+        const sheet = scoreSheetOf(matchOf(doAll(deeds)));
         for (const line of sheet.lines) {
           expect(line.right).toBe(true);
           if (line.game.cause === "rack-empty") expect(line.sum).toBe(0);

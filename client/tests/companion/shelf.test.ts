@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import { askOpening, bookFor } from "../../src/companion/asking";
 import { write } from "../../src/companion/book";
-import type { Step } from "../../src/companion/match";
+import type { Change } from "../../src/companion/match";
 import { rulesOf } from "../../src/companion/rules";
 import { Shelf } from "../../src/companion/shelf.svelte";
 
-const SET: Step = {
+const SET: Change = {
   do: "set",
   profile: "pl",
   house: {},
@@ -18,7 +18,7 @@ const SET: Step = {
   ],
   starter: "a",
 };
-const GAME: Step = {
+const GAME: Change = {
   do: "game",
   game: {
     kind: "numbers",
@@ -59,7 +59,7 @@ describe("the shelf", () => {
   test("several matches are kept, the newest first, and each can be taken up again", () => {
     const shelf = reloaded();
     const first = shelf.begin(SET);
-    shelf.begin({ ...SET, profile: "uk" } as Step);
+    shelf.begin({ ...SET, profile: "uk" } as Change);
     shelf.open(first.id);
     const again = reloaded();
     expect(again.books).toHaveLength(2);

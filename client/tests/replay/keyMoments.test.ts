@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Analysis, TurnReview } from "../../src/generated/protocol";
 import { keyMoments } from "../../src/replay/keyMoments";
-import { placeOf, replayOf } from "../../src/replay/moments";
+import { momentIndex, replayOf } from "../../src/replay/moments";
 import { parseRecord } from "../../src/replay/record";
 
 const files = import.meta.glob<string>("../../../tests/data/games/*.jsonl", {
@@ -39,7 +39,7 @@ describe("key moments", () => {
   test.each(replays)("%s: at most four, in order, each at a turn that the replay finds", (_, replay) => {
     const moments = keyMoments(replay, null);
     expect(moments.length).toBeLessThanOrEqual(4);
-    const places = moments.map(({ address }) => placeOf(replay, address));
+    const places = moments.map(({ address }) => momentIndex(replay, address));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(new Set(places).size).toBe(places.length);
     for (const [at, moment] of moments.entries()) {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { crc32 } from "../../src/connection/hash";
 import { created, evolve, type State } from "../../src/replay/evolve";
-import { addressOf, placeAt, placeOf, replayOf } from "../../src/replay/moments";
+import { addressOf, momentIndexAt, momentIndex, replayOf } from "../../src/replay/moments";
 import { parseRecord, RecordProblem, SIZE_LIMIT, type Fault } from "../../src/replay/record";
 import { hear, sayAny, speak } from "../../src/words/say.svelte";
 import vectors from "../vectors/replays.json";
@@ -127,7 +127,9 @@ describe("moments", () => {
       }
       const addresses = moments.map((_, place) => addressOf(replay, place));
       expect(new Set(addresses).size).toBe(moments.length);
-      expect(addresses.map((address) => placeOf(replay, address))).toEqual(moments.map((_, place) => place));
+      expect(addresses.map((address) => momentIndex(replay, address))).toEqual(
+        moments.map((_, place) => place),
+      );
     },
   );
 
@@ -141,13 +143,15 @@ describe("moments", () => {
   test("a version leads to the turn it belongs to", () => {
     const replay = replayOf(parseRecord(games["cs-1"] ?? ""));
     for (const [place, moment] of replay.moments.entries())
-      if (moment.kind === "turn") expect(placeAt(replay, moment.before.version)).toBe(place);
-    expect(placeAt(replay, 1)).toBe(-1);
+      if (moment.kind === "turn") expect(momentIndexAt(replay, moment.before.version)).toBe(place);
+    expect(momentIndexAt(replay, 1)).toBe(-1);
   });
 
   test("what nobody knows leads to the deal", () => {
     const replay = replayOf(parseRecord(games["cs-1"] ?? ""));
-    expect([placeOf(replay, "999"), placeOf(replay, null), placeOf(replay, "<b>")]).toEqual([0, 0, 0]);
+    expect([momentIndex(replay, "999"), momentIndex(replay, null), momentIndex(replay, "<b>")]).toEqual([
+      0, 0, 0,
+    ]);
   });
 });
 

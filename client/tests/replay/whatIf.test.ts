@@ -10,7 +10,7 @@ import { faceOf } from "../../src/board/tiles";
 import type { Analysis, TurnReview } from "../../src/generated/protocol";
 import { replayOf, type Moment, type Replay } from "../../src/replay/moments";
 import { parseRecord } from "../../src/replay/record";
-import { byPlace, couldOpenSince, gradeOf, laidAs } from "../../src/replay/review";
+import { byMoment, couldOpenSince, gradeOf, laidAs } from "../../src/replay/review";
 import { show, takeOver, wordsOf } from "../../src/replay/showing";
 import {
   judgeFor,
@@ -98,7 +98,7 @@ describe("the coach beside it", () => {
   });
 
   test("a turn of the review belongs to the moment of its version", () => {
-    expect([...byPlace(cs, review).keys()]).toEqual([cs.moments.indexOf(laying)]);
+    expect([...byMoment(cs, review).keys()]).toEqual([cs.moments.indexOf(laying)]);
   });
 
   test("what was played can be laid out from its faces, and other tiles cannot", () => {

@@ -20,7 +20,7 @@ import {
 import { roundTime } from "../hall/roundClock";
 import { storedAs } from "../hall/stored";
 import { inTime, Outbox, type Put, type Work } from "./outbox.svelte";
-import { nextStep, type Step, withWaiting } from "./shown";
+import { nextTask, type Task, withWaiting } from "./shown";
 
 const EVERY_MS = 5_000;
 
@@ -73,8 +73,8 @@ export class Desk {
   readonly current: TournamentRound | null = $derived.by(
     () => this.view?.rounds.filter((round) => round.published).at(-1) ?? null,
   );
-  readonly step: Step | null = $derived.by(() =>
-    this.view && this.format ? nextStep(this.view, this.format.smallest, this.allRounds) : null,
+  readonly step: Task | null = $derived.by(() =>
+    this.view && this.format ? nextTask(this.view, this.format.smallest, this.allRounds) : null,
   );
   readonly directs: boolean = $derived.by(() => this.view?.role === "director");
 

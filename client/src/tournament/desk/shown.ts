@@ -118,7 +118,7 @@ export function nextMissing(
 }
 
 /** What the desk has to do next, so that nobody has to know the order. */
-export type Step =
+export type Task =
   | { readonly do: "players" | "end" | "over"; readonly round: number }
   | {
       readonly do: "draw" | "publish" | "start-clock" | "results" | "check-in";
@@ -127,7 +127,7 @@ export type Step =
     };
 
 /** Return the next step of a tournament. */
-export function nextStep(view: StaffView, smallest: number, allRounds: number): Step {
+export function nextTask(view: StaffView, smallest: number, allRounds: number): Task {
   const published = view.rounds.filter((round) => round.published);
   const last = published.at(-1);
   const proposal = view.rounds.find((round) => !round.published && round.round === (last?.round ?? 0) + 1);

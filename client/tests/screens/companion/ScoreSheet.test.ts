@@ -3,10 +3,10 @@
 import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { Step } from "../../../src/companion/match";
+import type { Change } from "../../../src/companion/match";
 import { listen } from "../../listening";
 
-const SET: Step = {
+const SET: Change = {
   do: "set",
   profile: "pl",
   house: {},
@@ -16,7 +16,7 @@ const SET: Step = {
   ],
   starter: "a",
 };
-const GAME: Step = {
+const GAME: Change = {
   do: "game",
   game: {
     kind: "numbers",

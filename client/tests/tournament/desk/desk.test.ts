@@ -19,7 +19,7 @@ import { moved, playingMinutes, usual } from "../../../src/tournament/desk/forma
 import { inFours, invitation, readCode } from "../../../src/tournament/desk/invitation";
 import { inParts, inTheWhole, textOf, withTwins } from "../../../src/tournament/desk/playerLists";
 import { readNumber, readSheet, type Typed, typedOf } from "../../../src/tournament/desk/resultSheet";
-import { nextMissing, nextStep, withWaiting } from "../../../src/tournament/desk/shown";
+import { nextMissing, nextTask, withWaiting } from "../../../src/tournament/desk/shown";
 
 beforeAll(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
@@ -370,7 +370,7 @@ describe("what the desk shows", () => {
   });
 
   test("the desk says what comes next, from the first player to the end", () => {
-    const step = (change: Partial<StaffView>, rounds = 2) => nextStep(view(change), 3, rounds).do;
+    const step = (change: Partial<StaffView>, rounds = 2) => nextTask(view(change), 3, rounds).do;
     expect(step({ players: [] })).toBe("players");
     expect(step({})).toBe("draw");
     const some = view().players.map((player, at) => ({ ...player, checked_in: at === 0 }));

@@ -51,6 +51,6 @@ def _checked(text: str, schemes: tuple[str, ...], *, example: str, what: str) ->
     return text
 
 
-def place_of(text: str) -> str | Path:
+def location_of(text: str) -> str | Path:
     """Return an address or a file, whichever a text is."""
     return checked_database(text) if is_address(text) else Path(text)

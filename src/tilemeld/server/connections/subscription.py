@@ -29,7 +29,7 @@ AGAIN_MS = 500
 """How long a connection waits before it looks again at what could not be read."""
 
 
-class _Place(msgspec.Struct, order=True, frozen=True, kw_only=True):
+class _DraftOrder(msgspec.Struct, order=True, frozen=True, kw_only=True):
     """Which of several drafts is the latest."""
 
     turn: int
@@ -61,7 +61,7 @@ class TableSubscription:
         self._shown_to: Seat | None = None
         self._task: asyncio.Task[None] | None = None
         self._sending = asyncio.Lock()
-        self._own_draft: tuple[str, _Place] | None = None
+        self._own_draft: tuple[str, _DraftOrder] | None = None
 
     async def start(self) -> None:
         """Send the present state, then follow in the background."""
@@ -150,7 +150,7 @@ class TableSubscription:
 
     def note_draft(self, game: str, turn: int, number: int) -> None:
         """Remember what this connection sent last: that is not sent back to it."""
-        sent = (game, _Place(turn=turn, number=number))
+        sent = (game, _DraftOrder(turn=turn, number=number))
         if self._own_draft is None or self._own_draft[0] != game or self._own_draft < sent:
             self._own_draft = sent
 
@@ -158,7 +158,7 @@ class TableSubscription:
         """Say whether a draft of one's own seat is newer than what this connection sent."""
         if self._own_draft is None or self._own_draft[0] != game:
             return True
-        return msgspec.json.decode(draft, type=_Place) > self._own_draft[1]
+        return msgspec.json.decode(draft, type=_DraftOrder) > self._own_draft[1]
 
     async def _look_again(self, table: Table, game: GameId | None, visit: Visit) -> Table:
         """Show what has changed since: a notice was lost on its way to this connection."""

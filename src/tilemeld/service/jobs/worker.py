@@ -1,6 +1,6 @@
-"""A worker: takes jobs from the queue, as many at a time as it has places, and answers them.
+"""A worker: takes jobs from the queue, as many at a time as it has slots, and answers them.
 
-Bots, questions and reviews have places of their own, so that a long review never keeps a bot waiting.
+Bots, questions and reviews have slots of their own, so that a long review never keeps a bot waiting.
 """
 
 import asyncio
@@ -44,19 +44,19 @@ class Lane:
     """Places for jobs of some kinds, which jobs of other kinds never use."""
 
     kinds: tuple[Kind, ...]
-    places: int = 1
+    slots: int = 1
 
 
 def lanes_for(kinds: Sequence[Kind], bots: int) -> tuple[Lane, ...]:
     """Return the lanes of a worker: one for bots, one for questions, one for reviews.
 
-    >>> [lane.places for lane in lanes_for(("bot", "hint", "review"), 3)]
+    >>> [lane.slots for lane in lanes_for(("bot", "hint", "review"), 3)]
     [3, 1, 1]
     """
     lanes = (Lane(("bot",), bots), Lane(("hint", "question")), Lane(("review",)))
     chosen = (
-        Lane(tuple(kind for kind in lane.kinds if kind in kinds), places)
-        for lane, places in ((lane, lane.places) for lane in lanes)
+        Lane(tuple(kind for kind in lane.kinds if kind in kinds), slots)
+        for lane, slots in ((lane, lane.slots) for lane in lanes)
     )
     return tuple(lane for lane in chosen if lane.kinds)
 
@@ -114,7 +114,7 @@ class Worker:
         """Begin to take jobs, once the queue knows of it: before, what it takes would seem left behind."""
         assert not self._loops, "it is begun once"
         self.show()
-        loops = [_Places(self, lane).serve for lane in self._lanes]
+        loops = [_Slots(self, lane).serve for lane in self._lanes]
         self._loops = [asyncio.create_task(keep_going(loop, self._clock)) for loop in loops]
 
     async def stop(self, *, patience_ms: int = STOP_MS) -> None:
@@ -260,13 +260,13 @@ async def _think(
             return await thinker.solve_words(work, claim=claim)
 
 
-class _Places:
-    """The places of one lane: whenever one is free and there may be a job, it is taken."""
+class _Slots:
+    """The slots of one lane: whenever one is free and there may be a job, it is taken."""
 
     def __init__(self, worker: Worker, lane: Lane) -> None:
         self._worker = worker
         self._lane = lane
-        self._free = lane.places
+        self._free = lane.slots
         self._woken = asyncio.Event()
 
     async def serve(self) -> None:

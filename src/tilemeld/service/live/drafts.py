@@ -109,7 +109,7 @@ class Drafts:
         if nonsense:
             raise Refused(nonsense)
         latest = await self._latest_of(game)
-        if latest.draft is not None and _place(latest.draft) >= _place(draft):
+        if latest.draft is not None and _order(latest.draft) >= _order(draft):
             return False
         latest.draft = draft
         if latest.streaming is None or latest.streaming.done():  # else the pending task sends it
@@ -131,7 +131,7 @@ class Drafts:
         """Return the draft of the turn in progress, whichever process it was put in."""
         latest, stored = await self._latest_of(game), await self._store.load_draft(game)
         found = None if stored is None else _from_stored(stored)
-        if found is not None and (latest.draft is None or _place(latest.draft) < _place(found)):
+        if found is not None and (latest.draft is None or _order(latest.draft) < _order(found)):
             latest.draft = found
         return await self.current(game, state)
 
@@ -188,7 +188,7 @@ class Drafts:
                 log.warning("a draft of game %s is not on disk: %s", game, error)
 
 
-def _place(draft: Draft) -> tuple[int, int]:
+def _order(draft: Draft) -> tuple[int, int]:
     return draft.turn, draft.number
 
 

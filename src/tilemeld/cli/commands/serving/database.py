@@ -23,7 +23,7 @@ from tilemeld.adapters.sqlite.file import connect, find_damage
 from tilemeld.adapters.sqlite.file import migrate as migrate_file
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.cli.options.data_file import data_file
-from tilemeld.cli.options.database_url import checked_database, place_of, shown
+from tilemeld.cli.options.database_url import checked_database, location_of, shown
 from tilemeld.cli.terminal import BadInput, messages, needing, output
 from tilemeld.cli.text.tiles import DIM, HEAD
 from tilemeld.service.errors import Unavailable
@@ -81,9 +81,9 @@ def check(ctx: click.Context, *, data: Path | None, database: str | None, as_jso
     It may run while the server is running. The exit code is 0 when everything can be read, 1 when
     something cannot, 2 when there is no such file or database.
     """
-    place = _place(data, database)
-    damage = find_damage(place) if isinstance(place, Path) else None
-    problems = [] if damage else _with_progress(lambda on_item: _with_check(place, lambda c: c.run(on_item)))
+    location = _location(data, database)
+    damage = find_damage(location) if isinstance(location, Path) else None
+    problems = [] if damage else _with_progress(lambda each: _with_check(location, lambda c: c.run(each)))
     if as_json:
         click.echo(json.dumps({"damage": damage, "problems": [asdict(each) for each in problems]}))
     else:
@@ -101,14 +101,16 @@ def remove(*, data: Path | None, database: str | None, kind: Kind, item: str) ->
 
     A table whose game is removed is free for another one.
     """
-    place = _place(data, database)
-    if isinstance(place, Path) and find_damage(place):
+    location = _location(data, database)
+    if isinstance(location, Path) and find_damage(location):
         raise BadInput(
-            f"{place} is damaged: start the server once, it moves what is readable into a new file."
+            f"{location} is damaged: start the server once, it moves what is readable into a new file."
         )
-    if not _with_check(place, lambda found: found.remove(kind, item), sole=True):
-        raise BadInput(f"There is no {kind} {item[:40]!r} in {_shown(place)}: see tilemeld database check.")
-    click.echo(f"The {kind} {item} was taken out of {_shown(place)}.")
+    if not _with_check(location, lambda found: found.remove(kind, item), sole=True):
+        raise BadInput(
+            f"There is no {kind} {item[:40]!r} in {_shown(location)}: see tilemeld database check."
+        )
+    click.echo(f"The {kind} {item} was taken out of {_shown(location)}.")
 
 
 @database.command()
@@ -120,15 +122,15 @@ def migrate(*, data: Path | None, database: str | None, dry_run: bool) -> None:
 
     Migrations go forward only, each in a transaction of its own.
     """
-    place = _place(data, database)
-    if isinstance(place, Path):
-        due = _reaching(place, lambda: _migrate_file(place, dry_run=dry_run))
+    location = _location(data, database)
+    if isinstance(location, Path):
+        due = _reaching(location, lambda: _migrate_file(location, dry_run=dry_run))
     else:
         with needing("postgres", what="--database"):
             from tilemeld.adapters.postgres import schema  # noqa: PLC0415  # asyncpg is an extra
-        due = _reaching(place, lambda: asyncio.run(schema.migrate(place, dry_run=dry_run)))
+        due = _reaching(location, lambda: asyncio.run(schema.migrate(location, dry_run=dry_run)))
     if not due:
-        click.echo(f"{_shown(place)} is up to date.")
+        click.echo(f"{_shown(location)} is up to date.")
     else:
         done = "Migrations that would be run" if dry_run else "Migrations that were run"
         click.echo(f"{done}: {', '.join(map(str, due))}.")
@@ -152,7 +154,7 @@ def copy(*, source: str, target: str) -> None:
     No server may be running. Every row is compared afterwards, and every game, table and tournament is read
     from the copy. The exit code is 0 when all of it is the same and can be read.
     """
-    come, go = place_of(source), place_of(target)
+    come, go = location_of(source), location_of(target)
     if isinstance(come, Path):
         come = _existing(come)
     rows = _with_stores(come, go)
@@ -178,7 +180,7 @@ def _with_stores(come: str | Path, go: str | Path) -> int:
     return _reaching(go, lambda: asyncio.run(do()))
 
 
-def _place(data: Path | None, database: str | None) -> str | Path:
+def _location(data: Path | None, database: str | None) -> str | Path:
     """Return the file or the address that was named; a file comes first."""
     if database is None or data is not None:
         return _existing(data)
@@ -192,23 +194,23 @@ def _existing(data: Path | None) -> Path:
     return path
 
 
-def _shown(place: str | Path) -> str:
-    return str(place) if isinstance(place, Path) else shown(place)
+def _shown(location: str | Path) -> str:
+    return str(location) if isinstance(location, Path) else shown(location)
 
 
-def _open(place: str | Path, *, sole: bool) -> SqlStore:
-    if isinstance(place, Path):
-        return SqliteStore.open(place, sole=sole)
+def _open(location: str | Path, *, sole: bool) -> SqlStore:
+    if isinstance(location, Path):
+        return SqliteStore.open(location, sole=sole)
     with needing("postgres", what="--database"):
         from tilemeld.adapters.postgres.store import PostgresStore  # noqa: PLC0415  # asyncpg is an extra
-    return PostgresStore(place, sole=sole)
+    return PostgresStore(location, sole=sole)
 
 
 def _with_check(
-    place: str | Path, work: Callable[[StoreCheck], Awaitable[Answer]], *, sole: bool = False
+    location: str | Path, work: Callable[[StoreCheck], Awaitable[Answer]], *, sole: bool = False
 ) -> Answer:
     async def do() -> Answer:
-        store = _open(place, sole=sole)
+        store = _open(location, sole=sole)
         try:
             return await work(
                 StoreCheck(store, LocalBus(), SystemClock(), chance=SystemChance(), sets_for=sets_with_words)
@@ -216,19 +218,19 @@ def _with_check(
         finally:
             await store.close()
 
-    return _reaching(place, lambda: asyncio.run(do()))
+    return _reaching(location, lambda: asyncio.run(do()))
 
 
-def _reaching(place: str | Path, work: Callable[[], Answer]) -> Answer:
+def _reaching(location: str | Path, work: Callable[[], Answer]) -> Answer:
     """Do something with a store; say in a sentence why it cannot be used."""
     try:
         return work()
     except RuntimeError as error:
         raise BadInput(f"{error}.") from None
     except Unavailable as error:
-        raise BadInput(f"{_shown(place)} cannot be used: {error.__cause__ or error}.") from None
+        raise BadInput(f"{_shown(location)} cannot be used: {error.__cause__ or error}.") from None
     except OSError as error:
-        raise BadInput(f"{_shown(place)} cannot be reached: {error}.") from None
+        raise BadInput(f"{_shown(location)} cannot be reached: {error}.") from None
 
 
 def _with_progress(work: Callable[[OnItem], list[Problem]]) -> list[Problem]:
