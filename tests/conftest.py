@@ -7,6 +7,7 @@ With a compiler the kernel has to be there: nothing is skipped, and tests that m
 import gc
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,10 @@ from hypothesis import HealthCheck, settings
 
 from at_night import at_night
 from tilemeld.solver import has_kernel
+
+# Tests start many processes: what is compiled once is kept, also where the surroundings forbid it.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile(
     "tilemeld",

@@ -15,7 +15,7 @@ SEEDS = range(at_night(20, by_day=1))
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
     path = tmp_path_factory.mktemp("sound") / "games.sqlite"
-    return asyncio.run(make_sound(path, games=60, running=20))
+    return asyncio.run(make_sound(path, games=at_night(60, by_day=40), running=at_night(20, by_day=8)))
 
 
 def test_a_name_in_the_schema_that_is_broken_is_noticed_before_anybody_writes(
