@@ -60,3 +60,9 @@ def test_every_dependency_has_an_argument() -> None:
 
 def test_the_changelog_has_a_section_for_this_version() -> None:
     assert f"## [{__version__}] - " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_version_is_read_from_one_place_installed_or_not() -> None:
+    """What an installation says of itself may be older than the code; without one there is nothing to ask."""
+    texts = {path: path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py")}
+    assert [path for path, text in texts.items() if "importlib.metadata" in text] == []

@@ -4,10 +4,10 @@ import asyncio
 import base64
 import logging
 import zlib
-from importlib.metadata import version
 
 import msgspec
 
+from tilemeld import __version__
 from tilemeld.bots.coach.review_values import Analysis
 from tilemeld.service.ports import DAY_MS, Clock
 
@@ -35,7 +35,7 @@ class StoredReviews:
         self._store = store
         self._clock = clock
         self._kept = kept
-        self._program = program or version("tilemeld")
+        self._program = program or __version__
 
     async def keep(self, key: str, analysis: Analysis) -> None:
         """Keep a review, and forget the oldest."""

@@ -6,12 +6,12 @@ table below, and a test compares them with those of the commands.
 
 import importlib
 from collections.abc import Mapping
-from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import click
 
+from tilemeld import __version__
 from tilemeld.engine.errors import CodedError, Refused
 
 from .options.language import speech_of
@@ -166,7 +166,7 @@ def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
     if wanted:
         from tilemeld.solver import has_kernel  # noqa: PLC0415  # every other answer does without
 
-        click.echo(f"tilemeld, version {version('tilemeld')}")
+        click.echo(f"tilemeld, version {__version__}")
         click.echo(solver_at_work(has_kernel()))
         context.exit()
 

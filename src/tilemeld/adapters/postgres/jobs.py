@@ -5,9 +5,9 @@ Only processes of the same version share jobs: what they write is read by nobody
 
 import logging
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
 from typing import Any
 
+from tilemeld import __version__
 from tilemeld.adapters.job_codec import (
     read_answer,
     read_failure,
@@ -80,7 +80,7 @@ class PostgresJobs:
 
     def __init__(self, store: PostgresStore, *, program: str | None = None) -> None:
         self._store = store
-        self._program = program or version("tilemeld")
+        self._program = program or __version__
 
     async def put(self, job: Job, *, wanted_ms: int) -> None:
         """Add a job, or want the one that is there for longer."""
