@@ -93,7 +93,8 @@ def test_printed_sheets_count_nothing_without_forms() -> None:
 
 def test_every_word_of_printed_sheets_and_plans_is_used() -> None:
     room = WORDS.parent / "src" / "tilemeld"
-    python = (room / "tournament" / "views" / "printouts.py").read_text(encoding="utf-8")
+    views = room / "tournament" / "views"
+    python = "".join((views / f"{name}.py").read_text(encoding="utf-8") for name in ("printouts", "website"))
     templates = "".join(
         path.read_text(encoding="utf-8") for path in (room / "adapters" / "paper").glob("*.typ")
     )

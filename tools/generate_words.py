@@ -26,7 +26,7 @@ TERMINAL_BORROWS = {
         *("solver.no-opening", "solver.openings", "solver.spelled", "solver.not-emptied"),
     ),
     "tournaments": ("tournaments.cost", "tournaments.byes"),
-    "tournaments-refusals": ("refusal.seating/", "refusal.players/"),
+    "tournaments-refusals": ("refusal.seating/", "refusal.players/", "refusal.wishes/", "refusal.backup/"),
     "letters": ("score.points",),
     "screens": ("end.sheet",),
     "refusals": (

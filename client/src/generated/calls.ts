@@ -45,6 +45,7 @@ import type {
   QuickGame,
   Readiness,
   RecordReview,
+  RestoreWish,
   RulingWish,
   SeatWish,
   SentRecord,
@@ -57,6 +58,7 @@ import type {
   TableOptions,
   TournamentList,
   TournamentMade,
+  TournamentRestored,
   TournamentView,
   TurnClockWish,
   WordInfo,
@@ -269,6 +271,12 @@ export type Calls = {
     readonly body: NewTournament;
     readonly answer: TournamentMade;
   };
+  /** Make a tournament again from its backup, verified by its seals. */
+  "POST /api/tournaments/restore": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: RestoreWish;
+    readonly answer: TournamentRestored;
+  };
   /** The tournaments in which one has a part. */
   "GET /api/tournaments": {
     readonly path: Readonly<Record<string, never>>;
@@ -340,6 +348,12 @@ export type Calls = {
     readonly path: { readonly tournament: string };
     readonly body: ProposalWish;
     readonly answer: Draw;
+  };
+  /** Draw all rounds that are left in advance, and announce them. */
+  "POST /api/tournaments/{tournament}/plans": {
+    readonly path: { readonly tournament: string };
+    readonly body: undefined;
+    readonly answer: Written;
   };
   /** What a swap would cost. */
   "POST /api/tournaments/{tournament}/swap-cost": {

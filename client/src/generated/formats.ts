@@ -10,6 +10,7 @@ export const USUAL_FORMAT: Omit<Format, "rules"> = {
   "first_draw": "random",
   "later_draw": "fewest",
   "smallest": 3,
+  "priority": "threes",
   "equalise": "none",
   "tie_breaks": [
     "wins",

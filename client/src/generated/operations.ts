@@ -68,6 +68,8 @@ export const solvePosition = "POST /api/solve";
 export const solveWords = "POST /api/solve/words";
 /** Set up a tournament. */
 export const openTournament = "POST /api/tournaments";
+/** Make a tournament again from its backup, verified by its seals. */
+export const restoreTournament = "POST /api/tournaments/restore";
 /** The tournaments in which one has a part. */
 export const myTournaments = "GET /api/tournaments";
 /** The tournament that a code belongs to. */
@@ -92,6 +94,8 @@ export const tournamentCodes = "GET /api/tournaments/{tournament}/codes";
 export const tournamentLog = "GET /api/tournaments/{tournament}/log";
 /** Propose a seating for a round, drawn as the format asks. */
 export const proposeRound = "POST /api/tournaments/{tournament}/proposals";
+/** Draw all rounds that are left in advance, and announce them. */
+export const planDay = "POST /api/tournaments/{tournament}/plans";
 /** What a swap would cost. */
 export const swapCost = "POST /api/tournaments/{tournament}/swap-cost";
 /** Write a fact into the log. */

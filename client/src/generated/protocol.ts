@@ -274,12 +274,21 @@ export type Cost = {
   readonly repeats: number;
   readonly worst: number;
   readonly pairs: readonly (readonly [string, string, number])[];
-  readonly short_again: number;
+  readonly short: number;
+  readonly short_spread: number;
+  readonly apart: readonly (readonly [string, string])[];
+  readonly misplaced: readonly (string)[];
   readonly byes_again: number;
   readonly distance: number;
   readonly seats: number;
   readonly later: number;
   readonly total: number;
+};
+
+/** The seating of all rounds that are left was drawn in advance, for everybody to see. */
+export type DayPlanned = {
+  readonly type: "day-planned";
+  readonly rounds: readonly (PlannedRound)[];
 };
 
 /** A code from another device, and a number of one's own: who sends both again gets the same answer. */
@@ -819,7 +828,7 @@ export type Entry = {
   readonly number: number;
   readonly at: number;
   readonly by: Signature;
-  readonly fact: FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone | TournamentOpened | RoleGiven | PlayersEntered | Substituted | TableOpened | RefereeCalled | RulingMade | RackSeen;
+  readonly fact: FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | WishesStated | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone | TournamentOpened | RoleGiven | PlayersEntered | Substituted | DayPlanned | TableOpened | RefereeCalled | RulingMade | RackSeen;
   readonly why: string;
   readonly id: string;
   readonly digest: string;
@@ -840,7 +849,7 @@ export type Excluded = {
 };
 
 /** What was written into the log. */
-export type Fact = FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone | TournamentOpened | RoleGiven | PlayersEntered | Substituted | TableOpened | RefereeCalled | RulingMade | RackSeen;
+export type Fact = FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | WishesStated | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone | TournamentOpened | RoleGiven | PlayersEntered | Substituted | DayPlanned | TableOpened | RefereeCalled | RulingMade | RackSeen;
 
 /** A fact for the log, with its reason; docs/tournaments.md lists them. */
 export type FactWish = {
@@ -873,6 +882,7 @@ export type Format = {
   readonly first_draw: "random" | "rating" | "swiss";
   readonly later_draw: "fewest" | "swiss" | "random";
   readonly smallest: 2 | 3 | 4;
+  readonly priority: "threes" | "repeats";
   readonly equalise: "none" | "four-thirds";
   readonly tie_breaks: readonly ("big-points" | "total" | "wins" | "direct" | "best-game" | "fewest-penalties" | "opponents" | "last-round")[];
   readonly confirm: "table" | "desk";
@@ -897,6 +907,7 @@ export type FormatWish = {
   readonly first_draw?: "random" | "rating" | "swiss";
   readonly later_draw?: "fewest" | "random" | "swiss";
   readonly smallest?: 2 | 3 | 4;
+  readonly priority?: "repeats" | "threes";
   readonly equalise?: "four-thirds" | "none";
   readonly tie_breaks?: readonly ("best-game" | "big-points" | "direct" | "fewest-penalties" | "last-round" | "opponents" | "total" | "wins")[];
   readonly confirm?: "desk" | "table";
@@ -1220,6 +1231,26 @@ export type PlanStep = {
   readonly result: readonly (string)[];
 };
 
+/** A round of a plan for the day. */
+export type PlannedRound = {
+  readonly round: number;
+  readonly tables: readonly (readonly (string)[])[];
+  readonly byes: readonly (string)[];
+};
+
+/** A seat of a round that was announced in advance. */
+export type PlannedSeat = {
+  readonly player: string;
+  readonly name: string;
+};
+
+/** A round that was announced in advance: the players of each table in the order of their seats. */
+export type PlannedSeats = {
+  readonly round: number;
+  readonly tables: readonly (readonly (PlannedSeat)[])[];
+  readonly byes: readonly (string)[];
+};
+
 /** The games behind a player's place. */
 export type PlayerGames = {
   readonly player: string;
@@ -1364,6 +1395,7 @@ export type PublicTournament = {
   readonly ended: boolean;
   readonly rounds: readonly (PublicRound)[];
   readonly standings: readonly (PublicRow)[];
+  readonly plan: readonly (PlannedSeats)[];
 };
 
 /** Stream the half-built table; not answered unless it is refused. */
@@ -1437,6 +1469,11 @@ export type Refused = {
   readonly type: "refused";
   readonly id: string | null;
   readonly refusals: readonly (RefusalInfo)[];
+};
+
+/** A tournament to be made again: the text of its backup, export.json. */
+export type RestoreWish = {
+  readonly text: string;
 };
 
 /** A player of the table, or the desk, confirms a result. */
@@ -1818,6 +1855,11 @@ export type TournamentOpened = {
   readonly seed: string;
 };
 
+/** The tournament that was made again from its backup. */
+export type TournamentRestored = {
+  readonly tournament: string;
+};
+
 /** A round, for the desk. */
 export type TournamentRound = {
   readonly round: number;
@@ -1849,6 +1891,8 @@ export type TournamentView = {
   readonly rounds: readonly (TournamentRound)[];
   readonly standings: readonly (Row)[];
   readonly calls: readonly (Call)[];
+  readonly wishes: Wishes;
+  readonly plan: readonly (PlannedRound)[];
 };
 
 /** The clock of a table after a press. */
@@ -1955,6 +1999,20 @@ export type Wish = {
   readonly wish: "pause" | "resume" | null;
 };
 
+/** What a director wishes for the seating of a tournament. */
+export type Wishes = {
+  readonly apart_rounds: number;
+  readonly families: readonly (readonly (string)[])[];
+  readonly never: readonly (readonly [string, string])[];
+  readonly fixed: readonly (readonly [string, number])[];
+};
+
+/** The director stated what is wished for the seating, instead of what was wished before. */
+export type WishesStated = {
+  readonly type: "wishes-stated";
+  readonly wishes: Wishes;
+};
+
 /** A player leaves the tournament; what was played counts. */
 export type Withdrawn = {
   readonly type: "withdrawn";
@@ -1970,7 +2028,7 @@ export type WordInfo = {
 };
 
 /** What a person may write into the log; fields with defaults may be left out. */
-export type WritableFact = FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone;
+export type WritableFact = FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | WishesStated | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone;
 
 /** The entry that was written. */
 export type Written = {

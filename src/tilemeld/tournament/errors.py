@@ -23,6 +23,10 @@ CODES: Mapping[str, str] = {
     "seating/unknown": "{player} has no seat in this round",
     "seating/rounds": "a schedule has 1 to {limit} rounds, not {rounds}",
     "seating/players": "at most {limit} players can be seated at once, not {players}",
+    "wishes/too-many": "at most {limit} wishes of one kind can be kept",
+    "wishes/twice": "{player} stands alone or twice in a wish: name two different players",
+    "wishes/two-tables": "{player} has two fixed tables: choose one",
+    "wishes/table-taken": "table {table} is fixed for {count} players who would meet in every round",
     # The list of players
     "players/none": "there are no players in this list",
     "players/no-list": "{beginning} is not a list of players: save the table as CSV, or paste the names",
@@ -84,6 +88,10 @@ CODES: Mapping[str, str] = {
     "tournament/last-director": (
         "entry {number} cannot be undone: nobody would direct the tournament; give the role to somebody first"
     ),
+    "backup/unreadable": "this is not the file of a whole tournament: save export.json at the desk",
+    "backup/broken": "entry {number} was changed, or one before it left out: the seals do not fit",
+    "backup/entry": "entry {number} does not fit those before it: {reason}",
+    "backup/other": "this server has the tournament already, and differently: forget it here first",
     # Players of a tournament
     "player/unknown": "there is no player {player} in this tournament",
     "player/exists": "there is a player {player} already",

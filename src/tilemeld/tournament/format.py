@@ -8,6 +8,7 @@ from tilemeld.engine.game.commands import CreateGame
 from tilemeld.engine.game.setup import setup_refusals
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.for_rules import sets_of
+from tilemeld.tournament.seating.aims import Priority
 from tilemeld.tournament.seating.draw import MAX_ROUNDS
 from tilemeld.tournament.seating.table_sizes import FULL, Smallest
 
@@ -43,6 +44,8 @@ class Format:
     first_draw: Literal["random", "rating", "swiss"] = "random"
     later_draw: Literal["fewest", "swiss", "random"] = "fewest"
     smallest: Smallest = 3
+    priority: Priority = "threes"
+    """What counts for more where both cannot be had: tables of three shared evenly, or few repeats."""
     equalise: Literal["none", "four-thirds"] = "none"
     """The factor for small points won or lost at a table of three."""
     tie_breaks: tuple[Criterion, ...] = ("wins", "direct", "best-game", "fewest-penalties")

@@ -1,12 +1,13 @@
 """``tilemeld seat`` and ``tilemeld tournament``: from the terminal, with clear errors.
 
 Proves `cli/commands/seat.py`, `cli/commands/tournament.py`, `cli/commands/print.py`,
-`cli/tournament_simulation.py`.
+`cli/tournament_simulation.py`, `cli/tournament_restore.py`.
 """
 
 import io
 import itertools
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 from tilemeld.cli.main import cli
+from tilemeld.tournament.players import Card
+from tilemeld.tournament.views.backup import backup_json
+from tournament.examples import Tournament
 
 
 def run(*args: str, stdin: str = "") -> Result:
@@ -54,6 +58,33 @@ class TestSeat:
         assert groups == {(n, n, n, n) for n in range(4)}
         result = run("seat", "-", "--rounds", "1", stdin="Ala\nOla\nEla\nUla\nIza\n")
         assert "Sitting out" in result.output
+
+    def test_wishes_are_kept_and_what_comes_first_is_chosen(self) -> None:
+        listed = "name;rating;club\n" + "\n".join(f"N{n:02};0;{'AB'[n % 2]}" for n in range(14))
+        asked = ("--rounds", "4", "--apart", "N00,N01", "--fixed", "N03=2", "--json")
+        data = json.loads(run("seat", "-", *asked, stdin=listed).output)
+        assert (data["cost"]["short_spread"], data["cost"]["apart"], data["cost"]["misplaced"]) == (1, [], [])
+        for each in data["rounds"]:
+            assert "N03" in each["tables"][1]
+            assert not any({"N00", "N01"} <= {*table} for table in each["tables"])
+        fewest = json.loads(run("seat", "14", "--rounds", "4", "--first", "repeats", "--json").output)
+        assert fewest["cost"]["repeats"] == 0
+        clubs = run("seat", "-", "--rounds", "1", "--clubs-apart", "1", stdin=listed).output
+        assert "Together against a wish: " in clubs, "seven of a club at four tables"
+
+    @pytest.mark.parametrize(
+        ("wish", "said"),
+        [
+            (("--apart", "Ala"), "--apart takes two names"),
+            (("--fixed", "Ala"), "--fixed takes a name"),
+            (("--fixed", "Player 1=x"), "--fixed takes a name"),
+            (("--apart", "Player 1,Ola"), "There is no player"),
+        ],
+    )
+    def test_a_wish_that_cannot_be_read_is_named(self, wish: tuple[str, str], said: str) -> None:
+        result = run("seat", "8", *wish)
+        assert result.exit_code != 0
+        assert said.lower() in result.output.lower()
 
     def test_a_swap_shows_its_cost_and_repeats_that_cannot_be_avoided_are_said(self) -> None:
         rounds = json.loads(run("seat", "16", "--rounds", "5", "--json").output)["rounds"]
@@ -265,3 +296,61 @@ class TestPrint:
         rounds = tmp_path / "rounds.json"
         rounds.write_text(run("seat", "8", "--rounds", "1", "--json").output, encoding="utf-8")
         assert "has no round 3" in run("print", "seating", str(rounds), "--round", "3").output
+
+
+class TestWholeTournaments:
+    def saved(self, folder: Path, name: str, order: str = "ABCD") -> str:
+        """A tournament of four as the desk saves it."""
+        tournament = Tournament(4, rounds=1, games=1)
+        tournament.play(1)
+        cards = {f"P{at}": Card(f"Name {letter}", "", "Club") for at, letter in enumerate(order, start=1)}
+        path = folder / name
+        path.write_text(json.dumps(backup_json(name, cards, tournament.log)), encoding="utf-8")
+        return str(path)
+
+    def test_the_public_pages_are_written_with_their_printouts(self, tmp_path: Path) -> None:
+        into = tmp_path / "www"
+        result = run(
+            "tournament", "export", self.saved(tmp_path, "one"), "--into", str(into), "--language", "cs"
+        )
+        assert result.exit_code == 0, result.output
+        assert {path.name for path in into.iterdir()} == {
+            "index.html",
+            "rounds.html",
+            "round-1.html",
+            "standings.pdf",
+            "round-1.pdf",
+        }
+        assert (into / "standings.pdf").read_bytes()[:4] == b"%PDF"
+        assert 'lang="cs"' in (into / "index.html").read_text(encoding="utf-8")
+
+    def test_a_tournament_is_restored_into_the_data_of_a_server(self, tmp_path: Path) -> None:
+        file, data = self.saved(tmp_path, "one"), str(tmp_path / "server.sqlite")
+        first = run("tournament", "restore", file, "--data", data)
+        assert first.exit_code == 0, first.output
+        assert re.search(r"code [A-Z0-9]{12}", first.output)
+        again = run("tournament", "restore", file, "--data", data)
+        assert again.exit_code != 0, "it is there already, and belongs to whoever restored it"
+
+    def test_a_changed_file_is_refused_everywhere(self, tmp_path: Path) -> None:
+        file = Path(self.saved(tmp_path, "one"))
+        file.write_text(file.read_text(encoding="utf-8").replace('"Cup"', '"Cap"'), encoding="utf-8")
+        for args in (
+            ("export", str(file), "--into", str(tmp_path / "www")),
+            ("restore", str(file), "--data", str(tmp_path / "server.sqlite")),
+            ("season", str(file)),
+        ):
+            result = run("tournament", *args)
+            assert result.exit_code != 0
+            assert "entry 1 was changed" in " ".join(result.output.split()).lower(), args
+
+    def test_a_season_counts_tournaments_together(self, tmp_path: Path) -> None:
+        files = [self.saved(tmp_path, "one"), self.saved(tmp_path, "two", "BADC")]
+        rows = json.loads(run("tournament", "season", *files, "--best", "1", "--json").output)
+        assert [len(row["results"]) for row in rows] == [2, 2, 2, 2]
+        assert all(sum(each["counts"] for each in row["results"]) == 1 for row in rows)
+        clubs = run("tournament", "season", *files, "--clubs", "--team", "2").output
+        assert "Club" in clubs
+        wrong = run("tournament", "season", *files, "--points", "10,x")
+        assert wrong.exit_code != 0
+        assert "10,x" in wrong.output

@@ -416,6 +416,44 @@ def test_paper_and_exports_are_for_the_staff() -> None:
     serve(story)
 
 
+def test_another_laptop_restores_the_same_tournament_from_the_file() -> None:
+    saved: list[str] = []
+
+    async def first(server: Live) -> None:
+        desk = await open_tournament(server)
+        saved.append(json.dumps(await desk.call("GET", "/export.json")))
+        again = await server.http("POST", "/api/tournaments/restore", {"text": saved[0]}, desk.token)
+        assert again["tournament"] == desk.made["tournament"], "where it is already, nothing changes"
+        stranger = (await server.guest("Somebody else"))["token"]
+        with pytest.raises(HttpProblem) as refused:
+            await server.http("POST", "/api/tournaments/restore", {"text": saved[0]}, stranger)
+        assert refused.value.codes == ["tournament/no-role"]
+
+    async def second(server: Live) -> None:
+        token = (await server.guest("Other laptop"))["token"]
+        made = await server.http("POST", "/api/tournaments/restore", {"text": saved[0]}, token)
+        at = f"/api/tournaments/{made['tournament']}"
+        view = await server.http("GET", at, None, token)
+        was = json.loads(saved[0])
+        assert {card: each["name"] for card, each in view["cards"].items()} == {
+            each["id"]: each["name"] for each in was["players"]
+        }
+        log = await server.http("GET", f"{at}/log", None, token)
+        assert [each["entry"]["seal"] for each in log["entries"]][: len(was["entries"])] == [
+            each["seal"] for each in was["entries"]
+        ]
+        broken = json.dumps({**was, "entries": was["entries"][:1] + was["entries"][2:]})
+        with pytest.raises(HttpProblem) as refused:
+            await server.http("POST", "/api/tournaments/restore", {"text": broken}, token)
+        assert refused.value.codes == ["backup/broken"]
+        _, media, zipped = await asyncio.to_thread(fetch, server.port, f"{at}/website.zip?language=pl", token)
+        assert media.startswith("application/zip")
+        assert zipped[:2] == b"PK"
+
+    serve(first)
+    serve(second)
+
+
 def fetch(port: int, path: str, token: str) -> tuple[int, str, bytes]:
     import http.client
 

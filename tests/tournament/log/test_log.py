@@ -2,7 +2,7 @@
 
 Proves `tournament/errors.py`, `tournament/format.py`, `tournament/next_round.py`,
 `tournament/log/entries.py`, `tournament/log/facts.py`, `tournament/log/permissions.py`,
-`tournament/log/state.py`.
+`tournament/log/state.py`, `tournament/wishes.py`.
 """
 
 import json
@@ -55,13 +55,16 @@ from tilemeld.tournament.log.facts import (
     TournamentOpened,
     Undone,
     WarningGiven,
+    WishesStated,
     Withdrawn,
 )
 from tilemeld.tournament.log.permissions import MAY
 from tilemeld.tournament.log.state import fold
-from tilemeld.tournament.next_round import players_of, proposal_cost, propose_round
+from tilemeld.tournament.next_round import plan_day, players_of, proposal_cost, propose_round
 from tilemeld.tournament.result_sheet import Sheet
 from tilemeld.tournament.results.standings import places, standings
+from tilemeld.tournament.seating.seating import schedule_cost
+from tilemeld.tournament.wishes import Wishes
 from tournament.examples import DIRECTOR, HEAD, REFEREE, SERVER, Tournament, player
 
 RIGHT = Sheet((30, -10, -15, -5), (Seat(0),))
@@ -244,6 +247,84 @@ class TestPlayers:
         assert tournament.state.players["P1"].allowance_seconds == 30
         assert refused(tournament, AllowanceGiven("P1", 601), by=REFEREE) == "ruling/count"
         assert refused(tournament, AllowanceGiven("P1", 20), by=player(1)) == "tournament/not-yours"
+
+
+class TestWishes:
+    def test_wishes_count_in_the_next_draw_and_in_the_cost_of_a_swap(self) -> None:
+        tournament = Tournament(16, rounds=4)
+        wishes = Wishes(never=(("P1", "P2"),), fixed=(("P3", 2),), apart_rounds=1, families=(("P4", "P5"),))
+        tournament.do(WishesStated(wishes))
+        clubs = {"P6": "Zorza", "P7": "zorza"}
+        fact, cost = propose_round(tournament.state, 1, clubs=clubs)
+        table_of = {player: at for at, table in enumerate(fact.tables, start=1) for player in table}
+        assert table_of["P3"] == 2
+        assert cost.total == 0
+        for one, other in (("P1", "P2"), ("P4", "P5"), ("P6", "P7")):
+            assert table_of[one] != table_of[other]
+        tournament.do(fact)
+        with_one = next(player for player in fact.tables[table_of["P6"] - 1] if player not in ("P6", "P3"))
+        swapped = proposal_cost(tournament.state, 1, swap=("P7", with_one), clubs=clubs)
+        assert swapped.apart == (("P6", "P7"),)
+
+    @pytest.mark.parametrize(
+        ("wishes", "code"),
+        [
+            (Wishes(never=(("P1", "P9"),)), "player/unknown"),
+            (Wishes(never=(("P1", "P1"),)), "wishes/twice"),
+            (Wishes(families=(("P1",),)), "wishes/twice"),
+            (Wishes(fixed=(("P1", 1), ("P2", 1))), "wishes/table-taken"),
+            (Wishes(fixed=(("P1", 1), ("P1", 2))), "wishes/two-tables"),
+            (Wishes(fixed=(("P1", 0),)), "tournament/bad-format"),
+            (Wishes(apart_rounds=41), "tournament/bad-format"),
+            (Wishes(families=(("P1", "P2"),) * 401), "wishes/too-many"),
+        ],
+    )
+    def test_wishes_that_make_no_sense_are_refused(self, wishes: Wishes, code: str) -> None:
+        tournament = Tournament(8)
+        assert refused(tournament, WishesStated(wishes)) == code
+        assert refused(tournament, WishesStated(Wishes()), by=REFEREE) == "tournament/not-yours"
+
+
+class TestPlan:
+    def test_the_day_is_announced_in_advance_and_every_round_follows_it(self) -> None:
+        tournament = Tournament(18, rounds=4)
+        plan = plan_day(tournament.state)
+        tournament.do(plan)
+        assert [each.round for each in plan.rounds] == [1, 2, 3, 4]
+        for each in plan.rounds:
+            fact, _ = propose_round(tournament.state, each.round)
+            assert (fact.tables, fact.method) == (each.tables, "plan")
+            tournament.play(each.round)
+        cost = schedule_cost([now.seating for now in tournament.state.published])
+        assert (cost.repeats, cost.short) == (0, 0)
+
+    def test_a_plan_ends_where_somebody_leaves_and_can_be_made_again_for_the_rest(self) -> None:
+        tournament = Tournament(17, rounds=4)
+        tournament.do(plan_day(tournament.state))
+        tournament.play(1)
+        tournament.do(Withdrawn("P4"))
+        fact, _ = propose_round(tournament.state, 2)
+        assert fact.method == "fewest"
+        again = plan_day(tournament.state)
+        assert [each.round for each in again.rounds] == [2, 3, 4]
+        assert all("P4" not in table for each in again.rounds for table in each.tables)
+        tournament.do(again)
+        assert propose_round(tournament.state, 2)[0].tables == again.rounds[0].tables
+
+    def test_another_seed_departs_from_the_plan_and_a_final_is_not_planned(self) -> None:
+        tournament = Tournament(16, rounds=2, final="table")
+        tournament.do(plan_day(tournament.state))
+        assert sorted(tournament.state.plan) == [1, 2]
+        assert propose_round(tournament.state, 1, seed="other")[0].method == "fewest"
+        tournament.play(1)
+        tournament.play(2)
+        assert refused_plan(tournament) == "round/unknown"
+
+
+def refused_plan(tournament: Tournament) -> str:
+    with pytest.raises(TournamentError) as caught:
+        plan_day(tournament.state)
+    return caught.value.code
 
 
 class TestSeating:

@@ -14,7 +14,13 @@ export function flaws(cost: Cost, name: (player: string) => string): readonly st
     said.push(`${say("tournaments.cost.repeats", { count: cost.repeats })}: ${pairs.join(", ")}${rest}`);
   }
   if (cost.byes_again) said.push(say("tournaments.cost.byes", { count: cost.byes_again }));
-  if (cost.short_again) said.push(say("tournaments.cost.short", { count: cost.short_again }));
+  if (cost.apart.length) {
+    const pairs = cost.apart.map(([one, other]) => `${name(one)} – ${name(other)}`);
+    said.push(say("tournaments.cost.apart", { players: pairs.join(", ") }));
+  }
+  if (cost.misplaced.length)
+    said.push(say("tournaments.cost.misplaced", { players: cost.misplaced.map(name).join(", ") }));
+  if (cost.short) said.push(say("tournaments.cost.short", { count: cost.short }));
   if (cost.seats) said.push(say("tournaments.cost.seats", { count: cost.seats }));
   if (cost.distance) said.push(say("tournaments.cost.distance", { value: cost.distance }));
   if (cost.later > 0) said.push(say("tournaments.cost.later", { value: cost.later }));

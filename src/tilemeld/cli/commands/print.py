@@ -14,10 +14,12 @@ from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.player_list import parse_players
 from tilemeld.tournament.players import Card
 from tilemeld.tournament.seating.seating import Round
+from tilemeld.tournament.views.printout_words import LANGUAGES, Language
 from tilemeld.tournament.views.printouts import (
     KINDS,
     Kind,
     Sheet,
+    bilingual,
     certificates,
     score_sheets,
     seating_list,
@@ -39,6 +41,9 @@ FORMS = (".pdf", ".png")
     "--out", metavar="FILE", help="Where to write: name.pdf, or name.png for pictures of the pages."
 )
 @language_option
+@click.option(
+    "--second", type=click.Choice(LANGUAGES), help="A second language next to the first, on the same sheet."
+)
 @click.option(
     "--title", default="tilemeld", metavar="T", show_default=True, help="The name of the tournament."
 )
@@ -65,6 +70,7 @@ def print_paper(
     source: str | None,
     out: str | None,
     speech: Speech,
+    second: Language | None,
     title: str,
     profile: str,
     house: tuple[str, ...],
@@ -95,25 +101,25 @@ def print_paper(
         raise Unusable("print-input.form", file=typed(out or ""))
     try:
         rules = house_rules(profile, house)
-        if kind in ("standings", "certificates"):
-            state, cards = _tournament(kind, source, players)
-            sheet: Sheet = (
-                standings_list(state, cards, language=language, after=number)
-                if kind == "standings"
-                else certificates(state, cards, language=language, first=first, date=date)
-            )
-        elif kind == "score-sheets" and source is None:
-            sheet = score_sheets(title, rules, language=language, games=games, seats=seats)
-        else:
+
+        def sheet_in(language: Language) -> Sheet:
+            if kind in ("standings", "certificates"):
+                state, cards = _tournament(kind, source, players)
+                if kind == "standings":
+                    return standings_list(state, cards, language=language, after=number)
+                return certificates(state, cards, language=language, first=first, date=date)
+            if kind == "score-sheets" and source is None:
+                return score_sheets(title, rules, language=language, games=games, seats=seats)
             which, seating = _round(kind, source, number)
             if kind == "seating":
-                sheet = seating_list(title, which, seating, {}, language=language)
-            elif kind == "table-cards":
-                sheet = table_cards(title, which, seating, {}, language=language, rules=rules, link=link)
-            else:
-                sheet = score_sheets(
-                    title, rules, language=language, games=games, number=which, seating=seating
-                )
+                return seating_list(title, which, seating, {}, language=language)
+            if kind == "table-cards":
+                return table_cards(title, which, seating, {}, language=language, rules=rules, link=link)
+            return score_sheets(title, rules, language=language, games=games, number=which, seating=seating)
+
+        sheet = sheet_in(language)
+        if second is not None and second != language:
+            sheet = bilingual(sheet, sheet_in(second))
     except TournamentError as error:
         raise Refusing(error) from error
     _write(kind, sheet, path)

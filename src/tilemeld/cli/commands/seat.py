@@ -16,9 +16,10 @@ from tilemeld.cli.text.speech import Message, Speech
 from tilemeld.cli.text.tiles import DIM
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.record.codec import Json, from_json
-from tilemeld.tournament.errors import TournamentError
+from tilemeld.tournament.errors import TournamentError, refuse
 from tilemeld.tournament.player_list import parse_players
 from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.seating.aims import Aims, Priority
 from tilemeld.tournament.seating.draw import (
     MAX_PLAYERS,
     MAX_ROUNDS,
@@ -29,6 +30,7 @@ from tilemeld.tournament.seating.draw import (
 )
 from tilemeld.tournament.seating.seating import SEATS, Cost, Round, cost_of, schedule_cost
 from tilemeld.tournament.seating.table_sizes import FULL, Smallest
+from tilemeld.tournament.wishes import Wishes, aims_of, wish_problems
 
 
 @click.command()
@@ -64,6 +66,24 @@ from tilemeld.tournament.seating.table_sizes import FULL, Smallest
     type=click.Choice(["2", "3", "4"]),
     help="The smallest table allowed; with 4, players left over sit out.",
 )
+@click.option(
+    "--first",
+    "priority",
+    default="threes",
+    show_default=True,
+    type=click.Choice(["threes", "repeats"]),
+    help="What counts for more: tables of three shared evenly, or fewest repeated opponents.",
+)
+@click.option("--apart", multiple=True, metavar="A,B", help="Two players who must not meet.")
+@click.option("--fixed", multiple=True, metavar="A=T", help="A player who always sits at table T.")
+@click.option(
+    "--clubs-apart",
+    default=0,
+    metavar="R",
+    show_default=True,
+    type=WholeNumber(0, MAX_ROUNDS),
+    help="In how many of the first rounds players of one club sit apart.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 @language_option
 def seat(
@@ -75,6 +95,10 @@ def seat(
     swap: tuple[str, ...],
     seed: str,
     smallest: str,
+    priority: Priority,
+    apart: tuple[str, ...],
+    fixed: tuple[str, ...],
+    clubs_apart: int,
     as_json: bool,
     speech: Speech,
 ) -> None:
@@ -82,23 +106,32 @@ def seat(
 
     PLAYERS is a number, or a file with one name per line or columns (name, rating, club; a heading may name
     them), or - for standard input. Nobody meets twice wherever a way is known; seats A to D are shared
-    evenly. Methods other than "fewest" draw one round: by rating, or Swiss from the column of ratings.
+    evenly, and so are tables of three. Methods other than "fewest" draw one round: by rating, or Swiss from
+    the column of ratings.
 
     \b
     Examples:
       tilemeld seat 32 --rounds 8
       tilemeld seat club.csv --rounds 5 --json > rounds.json
       tilemeld seat club.csv --method swiss --after rounds.json
+      tilemeld seat club.csv --clubs-apart 2 --apart "Ala Nowak,Jan Lis" --fixed "Ola Kot=1"
       tilemeld seat 16 --rounds 5 --swap "Player 1,Player 9"
     """
     entered = _players(players, speech)
     names = [player.name for player in entered]
     size: Smallest = 2 if smallest == "2" else 4 if smallest == "4" else 3
     before = [] if history is None else read_rounds(history)
+    wishes = Wishes(
+        apart_rounds=clubs_apart,
+        never=tuple(_pair("--apart", each) for each in apart),
+        fixed=tuple(_place("--fixed", each) for each in fixed),
+    )
     try:
+        refuse(wish_problems(wishes, dict.fromkeys(names)))
+        aims = aims_of(wishes, priority, {player.name: player.club for player in entered})
         if method == "fewest" and not before:
             with messages().status(speech.say("seat.seating", count=len(names), rounds=rounds)):
-                drawn = list(draw_schedule(names, rounds, seed=seed, smallest=size))
+                drawn = list(draw_schedule(names, rounds, seed=seed, smallest=size, aims=aims))
         else:
             draw = draw_round(
                 names,
@@ -108,15 +141,16 @@ def seat(
                 places=_places(entered),
                 rounds=rounds,
                 smallest=size,
+                aims=aims,
             )
             drawn = [*before, draw.round]
         drawn[-1] = _swapped(drawn[-1], swap)
     except TournamentError as error:
         raise Refusing(error) from error
     if as_json:
-        print_json(_to_json(drawn))
+        print_json(_to_json(drawn, aims))
     else:
-        _show(drawn, first=len(before), swapped=bool(swap), smallest=size, speech=speech)
+        _show(drawn, first=len(before), swapped=bool(swap), smallest=size, aims=aims, speech=speech)
 
 
 def _players(text: str, speech: Speech) -> Sequence[NewPlayer]:
@@ -184,6 +218,20 @@ def _places(players: Sequence[NewPlayer]) -> dict[str, int]:
     return {player.name: ratings.index(player.rating) + 1 for player in players}
 
 
+def _pair(option: str, text: str) -> tuple[str, str]:
+    one, comma, other = (part.strip() for part in text.partition(","))
+    if not (one and comma and other):
+        raise Unusable("seat-input.pair", option=option, value=typed(text))
+    return one, other
+
+
+def _place(option: str, text: str) -> tuple[str, int]:
+    player, sign, table = (part.strip() for part in text.rpartition("="))
+    if not (player and sign and table.isascii() and table.isdigit() and len(table) < 4):
+        raise Unusable("seat-input.place", option=option, value=typed(text))
+    return player, int(table)
+
+
 def _swapped(last: Round, swaps: Sequence[str]) -> Round:
     for swap in swaps:
         one, comma, other = (part.strip() for part in swap.partition(","))
@@ -193,14 +241,14 @@ def _swapped(last: Round, swaps: Sequence[str]) -> Round:
     return last
 
 
-def _to_json(rounds: Sequence[Round]) -> Json:
-    cost = schedule_cost(rounds)
+def _to_json(rounds: Sequence[Round], aims: Aims) -> Json:
+    cost = schedule_cost(rounds, aims=aims)
     return {
         "rounds": [
             {
                 "tables": [list(table) for table in each.tables],
                 "byes": list(each.byes),
-                "cost": _cost_json(cost_of(each, rounds[:at])),
+                "cost": _cost_json(cost_of(each, rounds[:at], aims=aims)),
             }
             for at, each in enumerate(rounds)
         ],
@@ -212,14 +260,25 @@ def _cost_json(cost: Cost) -> Json:
     return {
         "repeats": cost.repeats,
         "worst": cost.worst,
-        "short_again": cost.short_again,
+        "short": cost.short,
+        "short_spread": cost.short_spread,
+        "apart": [list(pair) for pair in cost.apart],
+        "misplaced": list(cost.misplaced),
         "byes_again": cost.byes_again,
         "seats": cost.seats,
         "total": cost.total,
     }
 
 
-def _show(rounds: Sequence[Round], *, first: int, swapped: bool, smallest: Smallest, speech: Speech) -> None:
+def _show(
+    rounds: Sequence[Round],
+    *,
+    first: int,
+    swapped: bool,
+    smallest: Smallest,
+    aims: Aims,
+    speech: Speech,
+) -> None:
     console = output()
     for number, each in list(enumerate(rounds, start=1))[first:]:
         title = speech.say("seat.round", round=number)
@@ -232,7 +291,8 @@ def _show(rounds: Sequence[Round], *, first: int, swapped: bool, smallest: Small
         console.print(grid)
         if each.byes:
             console.print(f"{speech.say('tournaments.byes')} {', '.join(each.byes)}")
-    cost = schedule_cost(rounds) if not first and not swapped else cost_of(rounds[-1], rounds[:-1])
+    whole = not first and not swapped
+    cost = schedule_cost(rounds, aims=aims) if whole else cost_of(rounds[-1], rounds[:-1], aims=aims)
     for line in cost_lines(cost, speech):
         console.print(line)
     least = 0 if first else fewest_possible(len(rounds[0].players), len(rounds), smallest=smallest)
@@ -251,8 +311,13 @@ def cost_lines(cost: Cost, speech: Speech) -> list[str]:
         lines.append(f"{say('tournaments.cost.repeats', count=cost.repeats)}: {met}")
     if cost.byes_again:
         lines.append(say("tournaments.cost.byes", count=cost.byes_again))
-    if cost.short_again:
-        lines.append(say("tournaments.cost.short", count=cost.short_again))
+    if cost.apart:
+        pairs = ", ".join(f"{one} – {other}" for one, other in cost.apart)
+        lines.append(say("tournaments.cost.apart", players=pairs))
+    if cost.misplaced:
+        lines.append(say("tournaments.cost.misplaced", players=", ".join(cost.misplaced)))
+    if cost.short:
+        lines.append(say("tournaments.cost.short", count=cost.short))
     if cost.distance:
         lines.append(say("tournaments.cost.distance", value=str(cost.distance)))
     if cost.seats:

@@ -11,12 +11,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 from rich.text import Text
 
+from tilemeld.adapters.pdf import typeset
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.bots import PLAYERS
 from tilemeld.cli.options.house import house_option, house_rules
+from tilemeld.cli.options.language import language_option
 from tilemeld.cli.options.word_lists import why_unreadable
 from tilemeld.cli.terminal import (
     BadInput,
+    Refusing,
     Unusable,
     WholeNumber,
     messages,
@@ -25,6 +28,7 @@ from tilemeld.cli.terminal import (
     print_json,
     typed,
 )
+from tilemeld.cli.text.speech import Speech
 from tilemeld.cli.text.tiles import BAD, DIM, GOOD
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.record.codec import Json
@@ -36,7 +40,10 @@ from tilemeld.tournament.log.facts import Undone
 from tilemeld.tournament.log.state import TournamentState, evolve
 from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import Row, format_points, standings
+from tilemeld.tournament.season import By, SeasonRow, SeasonRules, season_table, team_table
 from tilemeld.tournament.seating.table_sizes import table_sizes
+from tilemeld.tournament.views.backup import Backup, read_backup
+from tilemeld.tournament.views.website import website, website_papers
 
 if TYPE_CHECKING:
     from tilemeld.cli.tournament_simulation import SimulatedTournament
@@ -51,6 +58,9 @@ def tournament() -> None:
       tilemeld tournament simulate                       32 players, 4 rounds, played by bots to the end
       tilemeld tournament simulate --players 20 --rounds 5 --draw swiss --final
       tilemeld tournament standings tournament.jsonl     from a log; says whether all its seals fit
+      tilemeld tournament export export.json --into www  the public pages as plain HTML, with printouts
+      tilemeld tournament restore export.json --data tilemeld.sqlite
+      tilemeld tournament season may.json june.json july.json --best 2
     """
 
 
@@ -193,6 +203,133 @@ def show_standings(ctx: click.Context, *, file: str, as_json: bool) -> None:
         else:
             console.print(Text(f"✗ entry {broken} was changed, or one before it left out", style=BAD))
     ctx.exit(0 if broken is None else 1)
+
+
+@tournament.command("export")
+@click.argument("file")
+@click.option("--into", required=True, metavar="DIR", help="The folder for the pages; it is made if needed.")
+@language_option
+def export_pages(file: str, *, into: str, speech: Speech) -> None:
+    """Write the public pages of a tournament as plain HTML, with printouts, for any web space.
+
+    FILE is what the desk saves as the whole tournament (export.json); its seals are verified first.
+    """
+    backup = _read_backup(file)
+    language = speech.language
+    public = {card: Card(each.shown, "", each.club) for card, each in backup.cards.items()}
+    folder = Path(into)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in website(backup.state, backup.cards, language=language).items():
+            (folder / name).write_text(text, encoding="utf-8")
+        for name, (kind, sheet) in website_papers(backup.state, public, language=language).items():
+            (folder / name).write_bytes(typeset(kind, sheet))
+    except OSError as error:
+        raise Unusable("print-input.cannot-write", file=typed(into), reason=why_unreadable(error)) from None
+    messages().print(speech.say("print.wrote", file=str(folder)))
+
+
+@tournament.command()
+@click.argument("file")
+@click.option(
+    "--data", required=True, metavar="FILE", help="The SQLite file of the server, which must not run."
+)
+@language_option
+def restore(file: str, *, data: str, speech: Speech) -> None:
+    """Put a tournament back into the data of a server, as the desk saved it (export.json).
+
+    Its seals are verified first. Join it at the server's page with the code that is printed.
+    """
+    with needing("server", what="tilemeld tournament restore"):
+        from tilemeld.cli.tournament_restore import restore_into  # noqa: PLC0415  # it runs a service
+    text = _read_file(file)
+    try:
+        code = asyncio.run(restore_into(_open(data), text))
+    except TournamentError as error:
+        raise Refusing(error) from error
+    messages().print(speech.say("tournament.restored", code=code))
+
+
+@tournament.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--by", default="place", show_default=True, type=click.Choice(["place", "big-points"]))
+@click.option(
+    "--best", type=WholeNumber(1, 100), metavar="N", help="How many tournaments count.  [default: all]"
+)
+@click.option("--points", default="", metavar="P,P,…", help="What the places are worth, the first one first.")
+@click.option(
+    "--team", default=3, show_default=True, type=WholeNumber(1, 100), help="How many of a club count."
+)
+@click.option("--clubs", is_flag=True, help="The table of the clubs instead of that of the players.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
+@language_option
+def season(
+    files: tuple[str, ...],
+    *,
+    by: By,
+    best: int | None,
+    points: str,
+    team: int,
+    clubs: bool,
+    as_json: bool,
+    speech: Speech,
+) -> None:
+    """Count several tournaments together, for the players or their clubs.
+
+    FILES are what the desk saves as whole tournaments (export.json), in their order. Without --points a
+    place is worth one point, and one for everybody who was left behind.
+    """
+    worth = [each.strip() for each in points.split(",") if each.strip()]
+    if not all(each.isascii() and each.isdigit() and len(each) < 6 for each in worth):
+        raise Unusable("season-input.points", value=typed(points))
+    rules = SeasonRules(by=by, best=best, points=tuple(map(int, worth)), team=team)
+    events = [(backup.state, backup.cards) for backup in map(_read_backup, files)]
+    rows = team_table(events, rules) if clubs else season_table(events, rules)
+    if as_json:
+        print_json([_season_json(row) for row in rows])
+        return
+    grid = Grid()
+    for key in ("season.place", "season.name", "season.club"):
+        grid.add_column(speech.say(key), justify="right" if key == "season.place" else "left")
+    for state, _ in events:
+        grid.add_column(Text(state.name), justify="right")
+    grid.add_column(speech.say("season.total"), justify="right")
+    for row in rows:
+        shown = [
+            Text(
+                "–" if each is None else format_points(each.points), style="" if each and each.counts else DIM
+            )
+            for each in row.results
+        ]
+        grid.add_row(str(row.place), Text(row.name), Text(row.club), *shown, format_points(row.total))
+    output().print(grid)
+
+
+def _season_json(row: SeasonRow) -> Json:
+    return {
+        "place": row.place,
+        "name": row.name,
+        "club": row.club,
+        "total": format_points(row.total),
+        "results": [
+            None if each is None else {"points": format_points(each.points), "counts": each.counts}
+            for each in row.results
+        ],
+    }
+
+
+def _read_backup(file: str) -> Backup:
+    try:
+        return read_backup(_read_file(file))
+    except TournamentError as error:
+        raise Refusing(error) from error
+
+
+def _read_file(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise Unusable("log-input.file", file=typed(file), reason=why_unreadable(error)) from None
 
 
 def read_tournament(file: str) -> TournamentState:

@@ -7,11 +7,13 @@ from msgspec import Meta, Raw, Struct
 
 from tilemeld.server.live.protocol import EngineEvents, RefusalInfo
 from tilemeld.tournament.format import Format
+from tilemeld.tournament.log.facts import PlannedRound
 from tilemeld.tournament.log.state import Call, PlayerState, ResultState, RoundClock
 from tilemeld.tournament.player_list import ListHead
 from tilemeld.tournament.players import Card, NewPlayer
 from tilemeld.tournament.results.standings import GameScore, Row, RuledPoints
 from tilemeld.tournament.seating.seating import Cost
+from tilemeld.tournament.wishes import Wishes
 
 EntryText = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/Entry"})]
 """An entry of the log, with all its fields and those of its fact."""
@@ -45,6 +47,12 @@ class TournamentMade(Struct, kw_only=True):
     director: str
     head_referee: str
     referee: str
+
+
+class TournamentRestored(Struct, kw_only=True):
+    """The tournament that was made again from its backup."""
+
+    tournament: str
 
 
 class FoundTournament(Struct, kw_only=True):
@@ -170,6 +178,9 @@ class TournamentView(Struct, kw_only=True):
     rounds: list[TournamentRound]
     standings: tuple[Row, ...]
     calls: tuple[Call, ...]
+    wishes: Wishes
+    plan: list[PlannedRound]
+    """The rounds that were announced in advance and are not published yet."""
 
 
 class CodeInfo(Struct, kw_only=True):

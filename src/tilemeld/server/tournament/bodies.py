@@ -36,6 +36,12 @@ class NewTournament(_Body, kw_only=True):
     format: FormatWish = msgspec.field(default_factory=FormatWish)
 
 
+class RestoreWish(_Body, kw_only=True):
+    """A tournament to be made again: the text of its backup, export.json."""
+
+    text: str
+
+
 class CodeWish(_Body, kw_only=True):
     """A code to join with."""
 

@@ -18,7 +18,7 @@ from tilemeld.tournament.log.facts import (
     read_fact,
 )
 from tilemeld.tournament.log.state import TournamentState
-from tilemeld.tournament.next_round import proposal_cost
+from tilemeld.tournament.next_round import clubs_of, proposal_cost
 from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import standings
 from tilemeld.tournament.seating.draw import Draw
@@ -36,18 +36,23 @@ from .answers import (
     TournamentLine,
     TournamentList,
     TournamentMade,
+    TournamentRestored,
     TournamentView,
     Written,
 )
-from .bodies import CodeWish, FactWish, FormatWish, NewTournament, ProposalWish, SwapWish
+from .bodies import CodeWish, FactWish, FormatWish, NewTournament, ProposalWish, RestoreWish, SwapWish
 from .encode import (
     entry_text,
     name_of,
+    planned_rounds,
     round_info,
     whose,
     written,
 )
 from .paths import TOURNAMENT
+
+BACKUP_BYTES = 16 * 1_048_576
+"""How long a backup may be: as long as the log of a tournament."""
 
 
 def to_format(wish: FormatWish) -> Format:
@@ -67,6 +72,11 @@ async def _open_tournament(call: Call[NewTournament]) -> TournamentMade:
         head_referee=codes["head-referee", None],
         referee=codes["referee", None],
     )
+
+
+async def _restore_tournament(call: Call[RestoreWish]) -> TournamentRestored:
+    tournament = await call.context.tournaments.restore(call.me.id, call.body.text, key=call.key)
+    return TournamentRestored(tournament=tournament)
 
 
 async def _my_tournaments(call: Call[None]) -> TournamentList:
@@ -172,9 +182,11 @@ def desk_view(
         cards=cards,
         came_in=sorted({player for held in state.roles.values() for _, player in held if player is not None}),
         may_be_excluded=[each.id for each in state.players.values() if each.may_be_excluded],
-        rounds=[round_info(state, number) for number in sorted(state.rounds)],
+        rounds=[round_info(state, number, cards) for number in sorted(state.rounds)],
         standings=standings(state),
         calls=state.calls,
+        wishes=state.wishes,
+        plan=planned_rounds(state),
     )
 
 
@@ -220,13 +232,21 @@ async def _propose_round(call: Call[ProposalWish]) -> Draw:
     )
 
 
+async def _plan_day(call: Call[None]) -> Written:
+    entry = await call.context.tournaments.plan_day(
+        call.tournament, call.me.id, claim=call.claim, key=call.key
+    )
+    return written(entry)
+
+
 async def _swap_cost(call: Call[SwapWish]) -> Cost:
     wish = call.body
     await call.context.tournaments.roles.staff(call.tournament, call.me.id, director=True)
     state = await call.context.tournaments.state(call.tournament)
     swap = (wish.one, wish.other)
+    clubs = clubs_of(state, await call.context.tournaments.cards(call.tournament))
     return await call.context.tournaments.pages.apart(
-        call.tournament, state, proposal_cost, state, wish.round, swap=swap
+        call.tournament, state, proposal_cost, state, wish.round, swap=swap, clubs=clubs
     )
 
 
@@ -247,6 +267,14 @@ async def _delete_tournament(call: Call[None]) -> Done:
 ENDPOINTS: tuple[AnyEndpoint, ...] = (
     Endpoint(
         "POST /api/tournaments", "Set up a tournament.", _open_tournament, status=201, makes_tournament=True
+    ),
+    Endpoint(
+        "POST /api/tournaments/restore",
+        "Make a tournament again from its backup, verified by its seals.",
+        _restore_tournament,
+        status=201,
+        makes_tournament=True,
+        most_bytes=BACKUP_BYTES,
     ),
     Endpoint("GET /api/tournaments", "The tournaments in which one has a part.", _my_tournaments),
     Endpoint(
@@ -275,6 +303,9 @@ ENDPOINTS: tuple[AnyEndpoint, ...] = (
         f"POST {TOURNAMENT}/proposals",
         "Propose a seating for a round, drawn as the format asks.",
         _propose_round,
+    ),
+    Endpoint(
+        f"POST {TOURNAMENT}/plans", "Draw all rounds that are left in advance, and announce them.", _plan_day
     ),
     Endpoint(f"POST {TOURNAMENT}/swap-cost", "What a swap would cost.", _swap_cost, asks=True),
     Endpoint(f"POST {TOURNAMENT}/facts", "Write a fact into the log.", _write_fact, by_person=True),

@@ -7,9 +7,9 @@ import msgspec
 from tilemeld.engine.record.codec import to_json
 from tilemeld.server.live.problems import reason
 from tilemeld.tournament.log.entries import Entry
-from tilemeld.tournament.log.facts import RoleGiven
+from tilemeld.tournament.log.facts import PlannedRound, RoleGiven
 from tilemeld.tournament.log.state import TournamentState
-from tilemeld.tournament.next_round import proposal_cost
+from tilemeld.tournament.next_round import clubs_of, proposal_cost
 from tilemeld.tournament.player_list import Line
 from tilemeld.tournament.players import Card
 
@@ -27,7 +27,7 @@ def name_of(cards: Mapping[str, Card], card: str) -> str:
     return cards[card].name if card in cards else card
 
 
-def round_info(state: TournamentState, number: int) -> TournamentRound:
+def round_info(state: TournamentState, number: int, cards: Mapping[str, Card]) -> TournamentRound:
     """Return a round, for the desk."""
     now = state.rounds[number]
     return TournamentRound(
@@ -40,10 +40,19 @@ def round_info(state: TournamentState, number: int) -> TournamentRound:
         results=[result for _, result in sorted(now.results.items())],
         missing=now.missing(state.format.games) if now.published else (),
         skipped=sorted(now.skipped),
-        cost=None if now.published else proposal_cost(state, number),
+        cost=None if now.published else proposal_cost(state, number, clubs=clubs_of(state, cards)),
         final=state.format.is_final(number),
         lobby_tables=now.lobby_tables,
     )
+
+
+def planned_rounds(state: TournamentState) -> list[PlannedRound]:
+    """Return the rounds that were announced in advance and are not published yet."""
+    return [
+        PlannedRound(number, each.tables, each.byes)
+        for number, each in sorted(state.plan.items())
+        if number > len(state.published)
+    ]
 
 
 def whose(entry: Entry) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import json
+import zipfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import cast
 
@@ -22,11 +23,13 @@ from tilemeld.tournament.log.entries import Entry, format_entry
 from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import standings
+from tilemeld.tournament.views.backup import backup_json
 from tilemeld.tournament.views.printout_words import LANGUAGES, Language
 from tilemeld.tournament.views.printouts import (
     KINDS,
     Kind,
     Sheet,
+    bilingual,
     certificates,
     round_names,
     score_sheets,
@@ -35,6 +38,7 @@ from tilemeld.tournament.views.printouts import (
     table_cards,
 )
 from tilemeld.tournament.views.public import public_tournament
+from tilemeld.tournament.views.website import website, website_papers
 
 from .paths import TOURNAMENT, path_number
 
@@ -67,16 +71,27 @@ EXPORT = FileRoute(
     media="application/json",
     schema={
         "type": "object",
-        "required": ["tournament", "format", "players", "public", "log"],
+        "required": ["tournament", "format", "players", "public", "log", "cards", "entries"],
         "properties": {
             "tournament": {"type": "string"},
             "format": {"type": "object", "additionalProperties": True},
             "players": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
             "public": {"type": "object", "additionalProperties": True},
             "log": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
+            "cards": {"type": "object", "additionalProperties": True},
+            "entries": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
         },
     },
     token=True,
+)
+WEBSITE = FileRoute(
+    f"{TOURNAMENT}/website.zip",
+    "website_file",
+    "The public pages as plain HTML in one language, with printouts, for any web space; for the staff.",
+    media="application/zip",
+    schema={"type": "string", "format": "binary"},
+    token=True,
+    parameters=(query("language", "The language of the pages.", enum=[*LANGUAGES], default="en"),),
 )
 PAPER = FileRoute(
     f"{TOURNAMENT}/paper/{{kind}}.pdf",
@@ -88,12 +103,13 @@ PAPER = FileRoute(
     parts={"kind": {"enum": [*KINDS]}},
     parameters=(
         query("language", "The language of the sheet.", enum=[*LANGUAGES], default="en"),
+        query("second", "A second language next to it.", enum=[*LANGUAGES]),
         query("round", "Of which round; the latest if it is left out.", type="integer", minimum=0),
         query("first", "How many certificates.", type="integer", minimum=0, default=3),
         query("date", "The date on the certificates.", type="string", maxLength=40),
     ),
 )
-FILES: tuple[FileRoute, ...] = (QR, STANDINGS, LOG, EXPORT, PAPER)
+FILES: tuple[FileRoute, ...] = (QR, STANDINGS, LOG, EXPORT, WEBSITE, PAPER)
 
 
 def tournament_status(error: TournamentError) -> int:
@@ -120,6 +136,7 @@ def tournament_routes(context: Context, page: Wrap, ask_person: Ask) -> list[Bas
         STANDINGS: page(pages.standings_csv),
         LOG: page(pages.log),
         EXPORT: page(pages.export),
+        WEBSITE: page(pages.website),
         PAPER: page(pages.paper),
     }
     return [Route(each.path, handlers[each], methods=["GET"]) for each in FILES]
@@ -171,8 +188,24 @@ class TournamentFiles:
             "players": [{"id": card, **_object(to_json(each))} for card, each in sorted(cards.items())],
             "public": await tournaments.pages.apart(tournament, state, _public_json, state, cards),
         }
-        text = await asyncio.to_thread(_export_text, shown, await tournaments.log(tournament))
+        log = await tournaments.log(tournament)
+        text = await asyncio.to_thread(_export_text, shown, log, tournament, cards)
         return _download(text, "application/json", "tournament.json")
+
+    async def website(self, request: Request) -> Response:
+        """The public pages as plain HTML with printouts, in a ZIP file; for the staff."""
+        tournament = await self._staff(request)
+        tournaments = self._context.tournaments
+        state, cards = await tournaments.state(tournament), await tournaments.cards(tournament)
+        language = _language(request.query_params.get("language", "en"), kind="website")
+        public = {card: Card(each.shown, "", each.club) for card, each in cards.items()}
+        papers: dict[str, bytes] = {}
+        for name, (kind, sheet) in website_papers(state, public, language=language).items():
+            papers[name] = await self._context.press.print(kind, sheet)
+        pages = await tournaments.pages.apart(tournament, state, website, state, cards, language=language)
+        packed = await asyncio.to_thread(_zipped, {**pages, **papers})
+        headers = {"Content-Disposition": 'attachment; filename="website.zip"', "Cache-Control": "no-store"}
+        return Response(packed, media_type="application/zip", headers=headers)
 
     async def paper(self, request: Request) -> Response:
         """A printed sheet as PDF, in one of four languages; for the staff, because it has names."""
@@ -221,8 +254,35 @@ def _log_text(log: Sequence[Entry]) -> str:
     return "\n".join(format_entry(entry) for entry in log) + "\n"
 
 
-def _export_text(shown: dict[str, Json], log: Sequence[Entry]) -> str:
-    return json.dumps({**shown, "log": [to_json(entry.fact) for entry in log]}, ensure_ascii=False, indent=1)
+def _export_text(
+    shown: dict[str, Json], log: Sequence[Entry], tournament: TournamentId, cards: Mapping[str, Card]
+) -> str:
+    everything = {
+        **shown,
+        "log": [to_json(entry.fact) for entry in log],
+        **backup_json(tournament, cards, log),
+    }
+    return json.dumps(everything, ensure_ascii=False, indent=1)
+
+
+def _zipped(files: Mapping[str, str | bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(f"tournament/{name}", content)
+    return out.getvalue()
+
+
+def _language(chosen: str, *, kind: str) -> Language:
+    if chosen not in LANGUAGES:
+        raise tournament_error(
+            "tournament/no-paper",
+            kind=kind[:20],
+            language=chosen[:20],
+            kinds=", ".join(KINDS),
+            languages=", ".join(LANGUAGES),
+        )
+    return chosen
 
 
 def _sheet(
@@ -233,7 +293,22 @@ def _sheet(
     *,
     link: str,
 ) -> Sheet:
-    """Return the data of the printout that was asked for."""
+    """Return the data of the printout that was asked for, in one language or in two."""
+    sheet = _in_one_language(kind, asked, state, cards, link=link)
+    second = asked.get("second", "")
+    if second in ("", asked.get("language", "en")):
+        return sheet
+    return bilingual(sheet, _in_one_language(kind, {**asked, "language": second}, state, cards, link=link))
+
+
+def _in_one_language(
+    kind: str,
+    asked: Mapping[str, str],
+    state: TournamentState,
+    cards: Mapping[str, Card],
+    *,
+    link: str,
+) -> Sheet:
     chosen = asked.get("language", "en")
     if kind not in KINDS or chosen not in LANGUAGES:
         raise tournament_error(

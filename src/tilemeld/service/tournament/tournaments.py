@@ -20,7 +20,7 @@ from tilemeld.service.upkeep.set_aside import SetAside
 from tilemeld.tournament.errors import TournamentError, refuse, tournament_error
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.decide import decide
-from tilemeld.tournament.log.entries import Entry, Signature, active
+from tilemeld.tournament.log.entries import Entry, Signature, active, format_entry
 from tilemeld.tournament.log.facts import (
     Entrant,
     Fact,
@@ -34,15 +34,16 @@ from tilemeld.tournament.log.facts import (
     TournamentOpened,
 )
 from tilemeld.tournament.log.state import TournamentState, fold
-from tilemeld.tournament.next_round import proposal_cost, propose_round
+from tilemeld.tournament.next_round import clubs_of, plan_day, proposal_cost, propose_round
 from tilemeld.tournament.players import Card, NewPlayer, player_problems
 from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Round
+from tilemeld.tournament.views.backup import read_backup
 
 from .cache import SERVER, KnownTournament
 from .codes import plain_code
 from .pages import Pages
-from .ports import StoredCard, TournamentId, TournamentStore
+from .ports import StoredCard, StoredEntry, TournamentId, TournamentStore
 from .roles import RANKS, Roles
 from .tournament_log import UNSENT, Make, TournamentLog, again
 
@@ -136,6 +137,48 @@ class Tournaments:
                 return await self._opened(tournament, first)
             await self.write(tournament, RoleGiven(person, "director"), by=SERVER)
         return tournament
+
+    async def restore(self, person: PersonId, text: str, *, key: CommandKey | None = None) -> TournamentId:
+        """Make a tournament again from its backup, after verifying it; whoever does it becomes a director.
+
+        Where it is here already, nothing but the role is added; a different one of the same id is refused.
+        """
+        backup = await asyncio.to_thread(read_backup, text)
+        tournament = TournamentId(backup.tournament)
+        async with self._opening:
+            stored = [each.body for each in await self._store.load_entries(tournament)]
+            bodies = [format_entry(entry) for entry in backup.log]
+            if stored[: len(bodies)] != bodies[: len(stored)]:
+                raise tournament_error("backup/other")
+            if stored:
+                await self._may_restore(tournament, person)
+            mine = await self.mine(person)
+            if not stored and sum(each.role == "director" for each in mine) >= self._quota.per_person:
+                raise tournament_error("tournament/too-many", limit=self._quota.per_person)
+            cards = [
+                StoredCard(id=card, name=each.name, public_name=each.public_name, club=each.club)
+                for card, each in backup.cards.items()
+            ]
+            for number, body in list(enumerate(bodies, start=1))[len(stored) :]:
+                await self._store.append_entry(
+                    tournament,
+                    StoredEntry(number, body),
+                    cards=cards if number == len(bodies) else (),
+                    person=person if number == 1 else None,
+                )
+            self._tournaments.memory.forget(tournament)
+        if ("director", None) not in (await self.state(tournament)).roles.get(person, ()):
+            await self.write(tournament, RoleGiven(person, "director"), by=SERVER)
+        return tournament
+
+    async def _may_restore(self, tournament: TournamentId, person: PersonId) -> None:
+        """Refuse to touch a tournament that is here already, but for its directors.
+
+        And for whoever began to restore it, when the process died before it was whole.
+        """
+        began = tournament in await self._store.tournaments_of(person)
+        if not began or (await self.state(tournament)).roles.get(person):
+            await self.roles.staff(tournament, person, director=True)
 
     def _new_tournament(self, person: PersonId, key: CommandKey | None) -> TournamentId:
         """Return the id of a new tournament: random, or the same again for the same key of the client."""
@@ -309,18 +352,38 @@ class Tournaments:
         if (first := now.written(key)) is not None:
             drawn = again(first, by, key).fact
             assert isinstance(drawn, SeatingDrawn), "a draw writes its own fact"
-            return await self._clerk.run(claim, _drawn_then, now.log[: first.number], drawn)
+            clubs = clubs_of(now.now, now.cards)
+            return await self._clerk.run(claim, _drawn_then, now.log[: first.number], drawn, clubs)
         if self._draws[tournament] > DRAWS_LIMIT:
             raise tournament_error("tournament/drawing", count=self._draws[tournament])
         self._draws[tournament] += 1
         try:
             state = await self.state(tournament)
-            fact, cost = await self._clerk.run(claim, propose_round, state, number, seed=seed)
+            clubs = clubs_of(state, await self.cards(tournament))
+            fact, cost = await self._clerk.run(claim, propose_round, state, number, seed=seed, clubs=clubs)
         finally:
             self._draws -= Counter({tournament: 1})
         entry = await self.write(tournament, fact, by=by, key=key)
         assert isinstance(entry.fact, SeatingDrawn), "as it was written"
         return Draw(_round_of(entry.fact), cost)
+
+    async def plan_day(
+        self,
+        tournament: TournamentId,
+        person: PersonId,
+        *,
+        claim: Claim = NOBODY,
+        key: CommandKey | None = None,
+    ) -> Entry:
+        """Draw all rounds that are left in advance and announce them; under a key of the client's, once."""
+        by = await self.roles.staff(tournament, person, director=True)
+        if (first := await self.written(tournament, by=by, key=key)) is not None:
+            return first
+        state = await self.state(tournament)
+        clubs = clubs_of(state, await self.cards(tournament))
+        seed = f"{state.seed}/{len(await self.log(tournament))}" if state.plan else None
+        fact = await self._clerk.run(claim, plan_day, state, seed=seed, clubs=clubs)
+        return await self.write(tournament, fact, by=by, key=key)
 
     async def act(
         self,
@@ -447,11 +510,11 @@ def _key_of_claim(person: PersonId, code: str) -> CommandKey:
     return server_key(f"claim {digest}")
 
 
-def _drawn_then(log: Sequence[Entry], fact: SeatingDrawn) -> Draw:
+def _drawn_then(log: Sequence[Entry], fact: SeatingDrawn, clubs: Mapping[str, str]) -> Draw:
     """Return a draw that is in the log, with what it cost when it was made."""
     state = fold(active(log))
     assert state is not None, "a log opens its tournament"
-    return Draw(_round_of(fact), proposal_cost(state, fact.round))
+    return Draw(_round_of(fact), proposal_cost(state, fact.round, clubs=clubs))
 
 
 def _next_number(state: TournamentState) -> int:

@@ -14,6 +14,7 @@ from tilemeld.engine.record.codec import Json, carry_names, from_json
 from tilemeld.tournament.errors import TournamentError, tournament_error
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.result_sheet import Sheet
+from tilemeld.tournament.wishes import Wishes
 
 VALUE_LIMIT = 40
 """How much of an invalid value is quoted."""
@@ -111,6 +112,15 @@ class Substituted:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedRound:
+    """A round of a plan for the day."""
+
+    round: int
+    tables: tuple[tuple[str, ...], ...]
+    byes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SeatingDrawn:
     """A proposal for a round's seating; a new one replaces it."""
 
@@ -119,6 +129,20 @@ class SeatingDrawn:
     byes: tuple[str, ...] = ()
     method: str = "hand"
     seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WishesStated:
+    """The director stated what is wished for the seating, instead of what was wished before."""
+
+    wishes: Wishes
+
+
+@dataclass(frozen=True, slots=True)
+class DayPlanned:
+    """The seating of all rounds that are left was drawn in advance, for everybody to see."""
+
+    rounds: tuple[PlannedRound, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +330,7 @@ WritableFact = (
     | Withdrawn
     | Returned
     | SeatingDrawn
+    | WishesStated
     | SeatsSwapped
     | SeatingPublished
     | ClockStarted
@@ -330,6 +355,7 @@ ServerFact = (
     | RoleGiven
     | PlayersEntered
     | Substituted
+    | DayPlanned
     | TableOpened
     | RefereeCalled
     | RulingMade

@@ -12,6 +12,7 @@ from .facts import (
     ClockPaused,
     ClockStarted,
     ConductReported,
+    DayPlanned,
     Excluded,
     Fact,
     FormatChanged,
@@ -38,6 +39,7 @@ from .facts import (
     TournamentOpened,
     Undone,
     WarningGiven,
+    WishesStated,
     Withdrawn,
 )
 from .state import TournamentState
@@ -58,6 +60,8 @@ MAY: dict[type[Fact], frozenset[Role]] = {
     Withdrawn: DESK | {"player"},
     Returned: DESK,
     Substituted: DIRECTOR,
+    WishesStated: DIRECTOR,
+    DayPlanned: DIRECTOR,
     SeatingDrawn: DIRECTOR,
     SeatsSwapped: DIRECTOR,
     SeatingPublished: DIRECTOR,

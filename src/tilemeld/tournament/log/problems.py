@@ -12,6 +12,7 @@ from tilemeld.tournament.players import quoted, rating_problems
 from tilemeld.tournament.result_sheet import POINTS_LIMIT, problems_of
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.seating.table_sizes import FULL
+from tilemeld.tournament.wishes import wish_problems
 
 from .entries import Entry, Signature
 from .facts import (
@@ -21,6 +22,7 @@ from .facts import (
     ClockPaused,
     ClockStarted,
     ConductReported,
+    DayPlanned,
     Excluded,
     Fact,
     FormatChanged,
@@ -45,6 +47,7 @@ from .facts import (
     TournamentEnded,
     TournamentOpened,
     WarningGiven,
+    WishesStated,
     Withdrawn,
 )
 from .permissions import MAY, needed, own_table_problems
@@ -94,6 +97,11 @@ def _fact_problems(state: TournamentState, fact: Fact, by: Signature) -> Problem
             yield from rating_problems(fact.rating)
         case SeatingDrawn() | SeatsSwapped() | SeatingPublished():
             yield from _seating_problems(state, fact)
+        case WishesStated():
+            yield from wish_problems(fact.wishes, state.players)
+        case DayPlanned():
+            for each in fact.rounds:
+                yield from _seat_problems(state, Round(each.tables, each.byes))
         case ClockStarted() | ClockPaused() | TimeAdded() | TimeEnded():
             yield from _clock_problems(state, fact)
         case ResultEntered() | ResultConfirmed() | ResultCorrected() | GameSkipped():

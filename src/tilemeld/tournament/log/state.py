@@ -7,6 +7,7 @@ from typing import Any, Literal
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.result_sheet import Sheet
 from tilemeld.tournament.seating.seating import Round
+from tilemeld.tournament.wishes import Wishes
 
 from .entries import Entry, Signature
 from .facts import (
@@ -16,6 +17,7 @@ from .facts import (
     ClockPaused,
     ClockStarted,
     ConductReported,
+    DayPlanned,
     Excluded,
     FormatChanged,
     GameSkipped,
@@ -41,6 +43,7 @@ from .facts import (
     TournamentOpened,
     Undone,
     WarningGiven,
+    WishesStated,
     Withdrawn,
 )
 
@@ -198,6 +201,10 @@ class TournamentState:
     looks: tuple[Entry, ...] = ()
     """Every look of a referee at hidden tiles."""
     ended: bool = False
+    wishes: Wishes = field(default_factory=Wishes)
+    """What the director wishes for the seating."""
+    plan: Mapping[int, Round] = field(default_factory=dict)
+    """The rounds whose seating was announced in advance."""
 
     @property
     def published(self) -> tuple[RoundState, ...]:
@@ -248,6 +255,11 @@ def evolve(state: TournamentState | None, entry: Entry) -> TournamentState:
             return state.with_player(fact.player, rating=fact.rating)
         case SeatingDrawn() | SeatsSwapped() | SeatingPublished() | TableOpened():
             return _seating(state, fact)
+        case WishesStated():
+            return replace(state, wishes=fact.wishes)
+        case DayPlanned():
+            planned = {each.round: Round(each.tables, each.byes) for each in fact.rounds}
+            return replace(state, plan=planned)
         case ClockStarted() | ClockPaused() | TimeAdded() | TimeEnded():
             return state.with_round(fact.round, clock=_clock(state.rounds[fact.round].clock, fact, entry.at))
         case ResultEntered() | ResultConfirmed() | ResultCorrected() | GameSkipped():

@@ -120,13 +120,17 @@ def _best_swap(tables: Tables, prices: Prices, extra: Sequence[Sequence[int]], o
     return True
 
 
-def improve_schedule(rounds: list[Tables], players: int, *, steps: int, rng: Random, enough: int = 0) -> int:
-    """Anneal a whole schedule in place towards the fewest repeated meetings; return what they cost.
+def improve_schedule(
+    rounds: list[Tables], players: int, *, steps: int, rng: Random, enough: int = 0, short_price: int = 0
+) -> int:
+    """Anneal a whole schedule in place towards the fewest repeated meetings; return what it costs.
 
-    Stops early at ``enough``, which is what cannot be avoided.
+    ``short_price`` is what it costs each time that somebody sits at a short table once more, for every time
+    before. Stops early at ``enough``, which is what cannot be avoided.
     """
-    met = _met(rounds, players)
+    met, short = _met(rounds, players), _short_counts(rounds, players)
     cost = sum(meeting_price(times) for i, row in enumerate(met) for times in row[i + 1 :])
+    cost += short_price * sum(times * (times - 1) // 2 for times in short)
     best, best_cost = [[table[:] for table in tables] for tables in rounds], cost
     price = [meeting_price(times) for times in range(len(rounds) + 2)]
     up = [price[at + 1] - price[at] for at in range(len(price) - 1)]
@@ -142,15 +146,31 @@ def improve_schedule(rounds: list[Tables], players: int, *, steps: int, rng: Ran
             continue
         first, second = tables[one], tables[other]
         i, j = int(random() * len(first)), int(random() * len(second))
-        change = _swap((first, i), (second, j), met, up)
+        change, goes, comes = 0, -1, -1
+        if len(first) != len(second):  # one of the two comes to a short table, the other leaves it
+            goes, comes = (first[i], second[j]) if len(first) < len(second) else (second[j], first[i])
+            change = short_price * (short[comes] - short[goes] + 1)
+        change += _swap((first, i), (second, j), met, up)
         if change <= 0 or random() < math.exp(-change / heat):
             cost += change
+            if goes >= 0:
+                short[goes] -= 1
+                short[comes] += 1
             if cost < best_cost:
                 best, best_cost = [[table[:] for table in each] for each in rounds], cost
         else:
             _swap((first, i), (second, j), met, up)
     rounds[:] = best
     return best_cost
+
+
+def _short_counts(rounds: Sequence[Tables], players: int) -> list[int]:
+    counts = [0] * players
+    for tables in rounds:
+        largest = max(map(len, tables))
+        for player in (player for table in tables if len(table) < largest for player in table):
+            counts[player] += 1
+    return counts
 
 
 def _swap(

@@ -16,6 +16,7 @@ A schedule for 4g players is a resolvable design. Three kinds are known here:
 - everything else is left to the search (``search``).
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
@@ -66,7 +67,26 @@ def _transversal(tables: int, missing: int, rounds: int) -> Schedule | None:
     ]
     if len(schedule) < rounds:
         schedule.append(tuple(tuple(range(first, first + 4)) for first in range(0, 4 * tables, 4)))
-    return _without(tuple(schedule), [4 * at for at in range(missing)] if extra else list(range(missing)))
+        return _without(tuple(schedule), [4 * at for at in range(missing)])
+    return _without(tuple(schedule), _spread_out(tables, missing, rows, add))
+
+
+def _spread_out(
+    tables: int, missing: int, rows: Sequence[Sequence[int]], add: Callable[[int, int], int]
+) -> list[int]:
+    """Return players of the first column to leave out so that few would have met two of them."""
+    best, fewest = list(range(missing)), missing
+    for others in combinations(range(1, tables), max(0, missing - 1)):
+        gone = [0, *others][:missing]
+        most = max(
+            max(Counter(add(player, row[column]) for player in gone for row in rows).values(), default=0)
+            for column in (1, 2, 3)
+        )
+        if most < fewest:
+            best, fewest = gone, most
+        if fewest <= 1:
+            break
+    return best
 
 
 def _special(tables: int, missing: int, rounds: int) -> Schedule | None:

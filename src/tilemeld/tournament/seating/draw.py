@@ -14,13 +14,16 @@ from typing import Literal, TypeVar
 
 from tilemeld.tournament.errors import tournament_error
 
+from .aims import NO_AIMS, Aims, Priority
 from .anneal import Tables, improve_round, improve_schedule, round_cost
+from .assignment import assigned
 from .baselines import best_of_shuffles, nearest_first
 from .designs import Schedule, design, longest_design
+from .found import found_schedule
 from .seat_letters import seat_round, seat_schedule
 from .seating import (
     DISTANCE,
-    SHORT_AGAIN,
+    SEAT,
     Cost,
     Round,
     again_price,
@@ -29,6 +32,8 @@ from .seating import (
     even_places,
     meeting_price,
     meetings,
+    schedule_cost,
+    short_counts,
 )
 from .swap_improvement import polish
 from .table_sizes import FULL, Smallest, table_sizes
@@ -63,6 +68,7 @@ def draw_round(
     places: Mapping[str, int] | None = None,
     rounds: int | None = None,
     smallest: Smallest = 3,
+    aims: Aims = NO_AIMS,
     steps: int = ROUND_STEPS,
 ) -> Draw:
     """Seat one round.
@@ -76,18 +82,20 @@ def draw_round(
     """
     check_players(players)
     ranked = even_places({player: 1 if places is None else places[player] for player in players})
-    if method == "fewest" and (plan := plan_from(players, seed, history, rounds=rounds, smallest=smallest)):
-        return Draw(plan[0], cost_of(plan[0], history))
+    if method == "fewest" and (
+        plan := plan_from(players, seed, history, rounds=rounds, smallest=smallest, aims=aims)
+    ):
+        return Draw(plan[0], cost_of(plan[0], history, aims=aims))
     rng = Random(f"round/{seed}/{len(history)}")
     sizes = table_sizes(len(players), smallest=smallest)
     byes = _choose_byes(players, len(players) - sum(sizes), history, ranked, rng)
     seated = [player for player in players if player not in byes]
-    tables = _tables(seated, sizes, method, history, ranked, steps=steps, rng=rng)
+    tables = _tables(seated, sizes, method, history, ranked, aims=aims, steps=steps, rng=rng)
     weighed = ranked if method == "swiss" else None
-    drawn = Round(seat_round(tables, history), tuple(byes))
-    if method in ("fewest", "swiss"):
-        (drawn,) = polish([drawn], history, places=weighed)
-    return Draw(drawn, cost_of(drawn, history, places=weighed))
+    drawn = Round(seat_round(aims.at_their_tables(tables), history), tuple(byes))
+    if method in ("fewest", "swiss") or aims.has_wishes:
+        (drawn,) = polish([drawn], history, places=weighed, aims=aims)
+    return Draw(drawn, cost_of(drawn, history, places=weighed, aims=aims))
 
 
 def draw_schedule(
@@ -96,6 +104,7 @@ def draw_schedule(
     *,
     seed: str,
     smallest: Smallest = 3,
+    aims: Aims = NO_AIMS,
     steps: int = SCHEDULE_STEPS,
     on_round: Callable[[int], None] | None = None,
 ) -> tuple[Round, ...]:
@@ -111,13 +120,13 @@ def draw_schedule(
     rng.shuffle(order)
     sizes = table_sizes(len(order), smallest=smallest)
     if _is_usual(sizes, len(order)):
-        numbered = _usual_schedule(len(order), rounds, steps=steps)
-        schedule = tuple(
-            Round(tuple(tuple(order[player] for player in table) for table in _shuffled(tables, rng)))
-            for tables in numbered
-        )
+        numbered = [
+            _shuffled(tables, rng)
+            for tables in _usual_schedule(len(order), rounds, aims.priority, steps=steps)
+        ]
+        schedule = assigned(numbered, order, aims)
     else:
-        schedule = _schedule_with_byes(order, sizes, rounds, rng=rng)
+        schedule = _schedule_with_byes(order, sizes, rounds, aims=aims, rng=rng)
     if on_round is not None:
         on_round(rounds)
     return schedule
@@ -160,15 +169,16 @@ def plan_from(
     *,
     rounds: int | None,
     smallest: Smallest = 3,
+    aims: Aims = NO_AIMS,
 ) -> tuple[Round, ...]:
     """Return the rounds that are left of the schedule which the rounds so far follow; none if they do not."""
     if rounds is None or len(history) >= rounds:
         return ()
     if any(set(each.players) != set(players) for each in history):
         return ()
-    schedule = _schedule_of(tuple(sorted(players)), rounds, seed, smallest)
+    schedule = _schedule_of(tuple(sorted(players)), rounds, seed, smallest, aims)
     if not _follows(history, schedule):
-        schedule = _schedule_from(history[0], rounds)
+        schedule = () if aims.has_wishes else _schedule_from(history[0], rounds, aims.priority)
     if not schedule or not _follows(history, schedule):
         return ()
     rest = schedule[len(history) :]
@@ -178,8 +188,10 @@ def plan_from(
 
 
 @lru_cache(maxsize=16)
-def _schedule_of(players: tuple[str, ...], rounds: int, seed: str, smallest: Smallest) -> tuple[Round, ...]:
-    return draw_schedule(players, rounds, seed=seed, smallest=smallest)
+def _schedule_of(
+    players: tuple[str, ...], rounds: int, seed: str, smallest: Smallest, aims: Aims
+) -> tuple[Round, ...]:
+    return draw_schedule(players, rounds, seed=seed, smallest=smallest, aims=aims)
 
 
 def _follows(history: Sequence[Round], schedule: Sequence[Round]) -> bool:
@@ -190,12 +202,12 @@ def _follows(history: Sequence[Round], schedule: Sequence[Round]) -> bool:
     )
 
 
-def _schedule_from(first: Round, rounds: int) -> tuple[Round, ...]:
+def _schedule_from(first: Round, rounds: int, priority: Priority) -> tuple[Round, ...]:
     """Return a schedule that begins with a round that was drawn otherwise: by rating, or by hand."""
     sizes = table_sizes(len(first.players))
     if first.byes or sorted(map(len, first.tables)) != sorted(sizes) or not _is_usual(sizes, sum(sizes)):
         return ()
-    numbered = _usual_schedule(sum(sizes), rounds, steps=SCHEDULE_STEPS)
+    numbered = _usual_schedule(sum(sizes), rounds, priority, steps=SCHEDULE_STEPS)
     pairs = zip(_by_size(numbered[0]), _by_size(first.tables), strict=True)
     name = {number: player for one, other in pairs for number, player in zip(one, other, strict=True)}
     return tuple(
@@ -215,6 +227,7 @@ def _tables(
     history: Sequence[Round],
     places: Mapping[str, float],
     *,
+    aims: Aims,
     steps: int,
     rng: Random,
 ) -> list[list[str]]:
@@ -225,7 +238,8 @@ def _tables(
     order.sort(key=lambda player: places[player])  # chance decides among equals
     if method == "rating":
         return _one_of_each(order, sizes)
-    found = _search(order, sizes, history, places if method == "swiss" else None, steps=steps, rng=rng)
+    weighed = places if method == "swiss" else None
+    found = _search(order, sizes, history, weighed, aims=aims, steps=steps, rng=rng)
     return [[order[player] for player in table] for table in found]
 
 
@@ -235,6 +249,7 @@ def _search(
     history: Sequence[Round],
     places: Mapping[str, float] | None,
     *,
+    aims: Aims,
     steps: int,
     rng: Random,
 ) -> Tables:
@@ -243,7 +258,7 @@ def _search(
     Swiss: the greedy's tables, and the players cut into tables in the order of the standings. Otherwise: the
     greedy's, and the best of many shuffles.
     """
-    met, short = _met(order, history), _short_prices(order, history)
+    met, short = _met(order, history), _short_prices(order, history, aims)
     prices = [
         [
             0
@@ -254,6 +269,11 @@ def _search(
         ]
         for i, row in enumerate(met)
     ]
+    number = {player: at for at, player in enumerate(order)}
+    for (one, another), price in aims.prices(len(history) + 1).items():
+        if one in number and another in number:
+            prices[number[one]][number[another]] += price
+            prices[number[another]][number[one]] += price
     everybody = range(len(order))
     other = best_of_shuffles(sizes, met, rng) if places is None else _cut(everybody, sizes)
     starts = (nearest_first(sizes, met, everybody), other)
@@ -271,12 +291,10 @@ def _met(order: Sequence[str], history: Sequence[Round]) -> list[list[int]]:
     return met
 
 
-def _short_prices(order: Sequence[str], history: Sequence[Round]) -> list[int]:
-    counts: Counter[str] = Counter()
-    for each in history:
-        largest = max(map(len, each.tables))
-        counts.update(player for table in each.tables if len(table) < largest for player in table)
-    return [SHORT_AGAIN * counts[player] for player in order]
+def _short_prices(order: Sequence[str], history: Sequence[Round], aims: Aims) -> list[int]:
+    counts = short_counts(history)
+    least = min(counts[player] for player in order)
+    return [aims.short_price * (counts[player] - least) for player in order]
 
 
 def _choose_byes(
@@ -315,32 +333,60 @@ def _is_usual(sizes: Sequence[int], players: int) -> bool:
 
 
 @cache
-def _usual_schedule(players: int, rounds: int, *, steps: int) -> Schedule:
+def _usual_schedule(players: int, rounds: int, priority: Priority, *, steps: int) -> Schedule:
     """Return a schedule of numbers: a design, or what a search finds, with seats; names come later."""
-    return _polished(design(players, rounds) or _searched_schedule(players, rounds, steps=steps))
+    aims, sizes = Aims(priority), table_sizes(players)
+    ready = (design(players, rounds), found_schedule(players, rounds, priority))
+    known = [each for each in ready if each is not None]
+    if ready[1] is None and not any(
+        _numbered_cost(each, aims) <= _unavoidable(sizes, players, rounds) for each in known
+    ):
+        known.append(_searched_schedule(players, rounds, aims, steps=steps))
+    return _polished(min(known, key=lambda each: _numbered_cost(each, aims)), aims)
 
 
-def _polished(schedule: Schedule) -> Schedule:
+def _numbered_cost(schedule: Schedule, aims: Aims) -> int:
+    """Return what meetings and short tables cost in a schedule of numbers."""
+    rounds = [Round(tuple(tuple(map(str, table)) for table in tables)) for tables in schedule]
+    cost = schedule_cost(rounds, aims=aims)
+    return cost.total - SEAT * cost.seats
+
+
+def _polished(schedule: Schedule, aims: Aims) -> Schedule:
     """Return a schedule of numbers with seats, in which no swap of two players helps."""
     named = [[[str(player) for player in table] for table in tables] for tables in schedule]
-    rounds = polish([Round(tables) for tables in seat_schedule(named)])
+    rounds = polish([Round(tables) for tables in seat_schedule(named)], aims=aims)
     return tuple(tuple(tuple(map(int, table)) for table in each.tables) for each in rounds)
 
 
-def _searched_schedule(players: int, rounds: int, *, steps: int) -> Schedule:
+def _searched_schedule(players: int, rounds: int, aims: Aims, *, steps: int) -> Schedule:
     rng, sizes = Random(f"usual/{players}/{rounds}"), table_sizes(players)
     begun = [[list(table) for table in tables] for tables in longest_design(players, rounds)]
     if players > SMALL:
-        return _frozen(_one_by_one(begun, sizes, players, rounds, rng=rng))
+        return _frozen(_one_by_one(begun, sizes, players, rounds, aims=aims, rng=rng))
     enough = _unavoidable(sizes, players, rounds)
+    level = aims.short_price * _least_short(sizes, players, rounds)
     tries = []
     for start in (begun, []):
-        schedule = _one_by_one(list(start), sizes, players, rounds, rng=rng)
-        cost = improve_schedule(schedule, players, steps=steps // 2, rng=rng, enough=enough)
+        schedule = _one_by_one(list(start), sizes, players, rounds, aims=aims, rng=rng)
+        cost = improve_schedule(
+            schedule,
+            players,
+            steps=steps // 2,
+            rng=rng,
+            enough=enough + level,
+            short_price=aims.short_price,
+        )
         tries.append((cost, schedule))
-        if cost <= enough:
+        if cost <= enough + level:
             break
     return _frozen(min(tries, key=lambda each: each[0])[1])
+
+
+def _least_short(sizes: Sequence[int], players: int, rounds: int) -> int:
+    """Return how often in all somebody sits at a short table again, however evenly that is shared."""
+    each, more = divmod(rounds * sum(size for size in sizes if size < sizes[0]), players)
+    return (players - more) * each * (each - 1) // 2 + more * each * (each + 1) // 2
 
 
 def _frozen(schedule: Sequence[Tables]) -> Schedule:
@@ -348,7 +394,7 @@ def _frozen(schedule: Sequence[Tables]) -> Schedule:
 
 
 def _one_by_one(
-    schedule: list[Tables], sizes: Sequence[int], players: int, rounds: int, *, rng: Random
+    schedule: list[Tables], sizes: Sequence[int], players: int, rounds: int, *, aims: Aims, rng: Random
 ) -> list[Tables]:
     """Add rounds one after the other, each with the fewest repeats after those before it."""
     names = [str(player) for player in range(players)]
@@ -356,7 +402,7 @@ def _one_by_one(
         history = [Round(tuple(tuple(names[p] for p in table) for table in tables)) for tables in schedule]
         order = names[:]
         rng.shuffle(order)
-        found = _search(order, sizes, history, None, steps=ROUND_STEPS // 3, rng=rng)
+        found = _search(order, sizes, history, None, aims=aims, steps=ROUND_STEPS // 3, rng=rng)
         schedule.append([[int(order[player]) for player in table] for table in found])
     return schedule
 
@@ -369,7 +415,7 @@ def _unavoidable(sizes: Sequence[int], players: int, rounds: int) -> int:
 
 
 def _schedule_with_byes(
-    order: Sequence[str], sizes: Sequence[int], rounds: int, *, rng: Random
+    order: Sequence[str], sizes: Sequence[int], rounds: int, *, aims: Aims, rng: Random
 ) -> tuple[Round, ...]:
     """Seat round after round where players sit out in turn, or where tables of two are allowed."""
     done: list[Round] = []
@@ -378,11 +424,12 @@ def _schedule_with_byes(
         byes = _choose_byes(order, len(order) - sum(sizes), done, places, rng)
         seated = [player for player in order if player not in byes]
         rng.shuffle(seated)
-        found = _search(seated, sizes, done, None, steps=ROUND_STEPS, rng=rng)
-        tables = tuple(tuple(seated[player] for player in table) for table in found)
+        found = _search(seated, sizes, done, None, aims=aims, steps=ROUND_STEPS, rng=rng)
+        tables = aims.at_their_tables([[seated[player] for player in table] for table in found])
         done.append(Round(tables, tuple(byes)))
     with_seats = seat_schedule([each.tables for each in done])
-    return polish([Round(tables, each.byes) for tables, each in zip(with_seats, done, strict=True)])
+    with_byes = [Round(tables, each.byes) for tables, each in zip(with_seats, done, strict=True)]
+    return polish(with_byes, aims=aims)
 
 
 def _shuffled(tables: Sequence[Sequence[int]], rng: Random) -> list[Sequence[int]]:

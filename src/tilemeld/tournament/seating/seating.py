@@ -7,6 +7,7 @@ from itertools import combinations
 
 from tilemeld.tournament.errors import tournament_error
 
+from .aims import MISPLACED, NO_AIMS, Aims
 from .table_sizes import FULL
 
 SEATS = "ABCDEF"
@@ -18,8 +19,6 @@ REPEAT_AGAIN = 500
 """What a third meeting of the same two costs on top."""
 REPEAT_OFTEN = 2_000
 """What each further one costs on top of that, so that nobody sits with the same player all day."""
-SHORT_AGAIN = 150
-"""What it costs when a player sits at a short table again."""
 BYE_AGAIN = 5_000
 """What it costs when a player sits out again."""
 DISTANCE = 1
@@ -72,8 +71,14 @@ class Cost:
     """How often those two have met who meet most often, this round included."""
     pairs: tuple[tuple[str, str, int], ...] = ()
     """Who meets again, and how often they have then met."""
-    short_again: int = 0
-    """How often those who sit at a short table had sat at one before."""
+    short: int = 0
+    """How far the short tables are from being shared evenly: by how many seats too often."""
+    short_spread: int = 0
+    """By how much those who have sat at short tables most often are ahead of those who have least."""
+    apart: tuple[tuple[str, str], ...] = ()
+    """Who sits together against a wish."""
+    misplaced: tuple[str, ...] = ()
+    """Who does not sit at the table that is fixed for them."""
     byes_again: int = 0
     """Players who sit out again."""
     distance: int = 0
@@ -97,8 +102,14 @@ class Cost:
             said.append(f"{self.repeats} repeated {'meeting' if self.repeats == 1 else 'meetings'}: {met}")
         if self.byes_again:
             said.append(f"{self.byes_again} sit out again")
-        if self.short_again:
-            said.append(f"{self.short_again} times at a short table again")
+        if self.apart:
+            said.append(
+                "together against a wish: " + ", ".join(f"{one} and {other}" for one, other in self.apart)
+            )
+        if self.misplaced:
+            said.append(f"not at their fixed table: {', '.join(self.misplaced)}")
+        if self.short:
+            said.append(f"short tables uneven by {self.short}")
         if self.distance:
             said.append(f"distance in the standings {self.distance}")
         if self.seats:
@@ -109,7 +120,11 @@ class Cost:
 
 
 def cost_of(
-    seating: Round, history: Sequence[Round] = (), *, places: Mapping[str, float] | None = None
+    seating: Round,
+    history: Sequence[Round] = (),
+    *,
+    places: Mapping[str, float] | None = None,
+    aims: Aims = NO_AIMS,
 ) -> Cost:
     """Return what a round costs after those before it.
 
@@ -118,52 +133,81 @@ def cost_of(
     >>> cost_of(Round((("a", "b", "c", "d"),)), [Round((("b", "a", "d", "c"),))]).repeats
     6
     """
+    return _cost_of(seating, history, places, aims)[0]
+
+
+def _cost_of(
+    seating: Round, history: Sequence[Round], places: Mapping[str, float] | None, aims: Aims
+) -> tuple[Cost, int]:
+    """Return what a round costs, and how often those at its short tables had sat at one before.
+
+    Of that only what could have been avoided is part of the cost.
+    """
     met = meetings(history)
     again = [(*pair, met[pair] + 1) for pair in _pairs(seating) if met[pair]]
-    short, sat_out = _short(history), Counter(player for each in history for player in each.byes)
-    seats = seat_counts((*history, seating))
+    before, sat_out = short_counts(history), Counter(player for each in history for player in each.byes)
+    seats, now = seat_counts((*history, seating)), short_counts([seating])
+    had_short = sum(before[player] for player in now)
+    together = aims.prices(len(history) + 1)
     cost = Cost(
         repeats=len(again),
         worst=max((times for _, _, times in again), default=1),
         pairs=tuple(sorted(again, key=lambda pair: (-pair[2], pair[:2]))),
-        short_again=sum(short[player] for player in _short([seating])),
+        short=had_short - sum(sorted(before[player] for player in seating.players)[: len(now)]),
+        short_spread=_spread([before[player] + now[player] for table in seating.tables for player in table]),
+        apart=tuple(pair for pair in _pairs(seating) if pair in together) if together else (),
+        misplaced=aims.misplaced(seating.tables),
         byes_again=sum(sat_out[player] > 0 for player in seating.byes),
         distance=0 if places is None else sum(distance(places, *pair) for pair in _pairs(seating)),
         seats=sum(unevenness(seats[player]) for player in seating.players if player not in seating.byes),
     )
-    return replace(cost, total=_total(cost))
+    wished = sum(together[pair] for pair in cost.apart)
+    return replace(cost, total=_total(cost, aims) + wished), had_short
 
 
-def plan_cost(seating: Round, history: Sequence[Round], plan: Sequence[Round]) -> Cost:
+def plan_cost(
+    seating: Round, history: Sequence[Round], plan: Sequence[Round], *, aims: Aims = NO_AIMS
+) -> Cost:
     """Return what a round costs that may depart from a plan: also what it makes the later rounds cost.
 
     The plan begins with the round as it was meant.
     """
-    cost = cost_of(seating, history)
+    cost = cost_of(seating, history, aims=aims)
     if seating != plan[0]:
-        later = _cost_after([*history, seating], plan[1:]) - _cost_after([*history, plan[0]], plan[1:])
+        departed = _cost_after([*history, seating], plan[1:], aims)
+        later = departed - _cost_after([*history, plan[0]], plan[1:], aims)
         cost = replace(cost, later=later, total=cost.total + later)
     return cost
 
 
-def _cost_after(history: Sequence[Round], rounds: Sequence[Round]) -> int:
-    return sum(cost_of(each, [*history, *rounds[:at]]).total for at, each in enumerate(rounds))
+def _cost_after(history: Sequence[Round], rounds: Sequence[Round], aims: Aims) -> int:
+    """Return what rounds cost, with every time that somebody sits at a short table again."""
+    total = 0
+    for at, each in enumerate(rounds):
+        cost, had_short = _cost_of(each, [*history, *rounds[:at]], None, aims)
+        total += cost.total + aims.short_price * (had_short - cost.short)
+    return total
 
 
-def schedule_cost(rounds: Sequence[Round]) -> Cost:
+def schedule_cost(rounds: Sequence[Round], *, aims: Aims = NO_AIMS) -> Cost:
     """Return what a whole schedule costs: every round after those before it, and the seats at the end."""
-    costs = [cost_of(each, rounds[:at]) for at, each in enumerate(rounds)]
-    met = meetings(rounds)
-    seats = seat_counts(rounds)
+    costs = [cost_of(each, rounds[:at], aims=aims) for at, each in enumerate(rounds)]
+    met, seats, short = meetings(rounds), seat_counts(rounds), short_counts(rounds)
+    wished = sum(aims.prices(at)[pair] for at, cost in enumerate(costs, start=1) for pair in cost.apart)
     cost = Cost(
         repeats=sum(each.repeats for each in costs),
         worst=max(met.values(), default=0),
         pairs=tuple((*pair, times) for pair, times in sorted(met.items()) if times > 1),
-        short_again=sum(each.short_again for each in costs),
+        short=unevenness([short[player] for player in seats]),
+        short_spread=_spread([short[player] for player in seats]),
+        apart=tuple(dict.fromkeys(pair for each in costs for pair in each.apart)),
+        misplaced=tuple(dict.fromkeys(player for each in costs for player in each.misplaced)),
         byes_again=sum(each.byes_again for each in costs),
         seats=sum(map(unevenness, seats.values())),
     )
-    return replace(cost, total=sum(map(meeting_price, met.values())) + _rest(cost))
+    misplaced = sum(len(each.misplaced) for each in costs) - len(cost.misplaced)
+    rest = _rest(cost, aims) + wished + MISPLACED * misplaced
+    return replace(cost, total=sum(map(meeting_price, met.values())) + rest)
 
 
 def meetings(rounds: Iterable[Round]) -> Counter[tuple[str, str]]:
@@ -222,29 +266,34 @@ def even_places(places: Mapping[str, int]) -> dict[str, float]:
     return {player: place + (shared[place] - 1) / 2 for player, place in places.items()}
 
 
-def _total(cost: Cost) -> int:
-    again = sum(again_price(times) for _, _, times in cost.pairs)
-    return again + _rest(cost)
-
-
-def _rest(cost: Cost) -> int:
-    return (
-        SHORT_AGAIN * cost.short_again
-        + BYE_AGAIN * cost.byes_again
-        + DISTANCE * cost.distance
-        + SEAT * cost.seats
-    )
-
-
-def _pairs(seating: Round) -> Iterator[tuple[str, str]]:
-    for table in seating.tables:
-        yield from combinations(sorted(table), 2)
-
-
-def _short(rounds: Iterable[Round]) -> Counter[str]:
+def short_counts(rounds: Iterable[Round]) -> Counter[str]:
     """Count how often each player sat at a table that is shorter than others of its round."""
     counts: Counter[str] = Counter()
     for each in rounds:
         largest = max(map(len, each.tables), default=0)
         counts.update(player for table in each.tables if len(table) < largest for player in table)
     return counts
+
+
+def _spread(counts: Sequence[int]) -> int:
+    return max(counts) - min(counts) if counts else 0
+
+
+def _total(cost: Cost, aims: Aims) -> int:
+    again = sum(again_price(times) for _, _, times in cost.pairs)
+    return again + _rest(cost, aims)
+
+
+def _rest(cost: Cost, aims: Aims) -> int:
+    return (
+        aims.short_price * cost.short
+        + BYE_AGAIN * cost.byes_again
+        + DISTANCE * cost.distance
+        + SEAT * cost.seats
+        + MISPLACED * len(cost.misplaced)
+    )
+
+
+def _pairs(seating: Round) -> Iterator[tuple[str, str]]:
+    for table in seating.tables:
+        yield from combinations(sorted(table), 2)

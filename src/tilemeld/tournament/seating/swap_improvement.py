@@ -5,10 +5,12 @@ short tables, seats, and for Swiss rounds the distance in the standings. A round
 with the rounds that are planned after it.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from .seating import BYE_AGAIN, DISTANCE, SEAT, SHORT_AGAIN, Round, again_price, distance, unevenness
+from .aims import MISPLACED, NO_AIMS, Aims
+from .seating import BYE_AGAIN, DISTANCE, REPEAT, SEAT, Round, again_price, distance, unevenness
 from .table_sizes import FULL
 
 Place = tuple[int, int]
@@ -16,7 +18,11 @@ Place = tuple[int, int]
 
 
 def polish(
-    rounds: Sequence[Round], history: Sequence[Round] = (), *, places: Mapping[str, float] | None = None
+    rounds: Sequence[Round],
+    history: Sequence[Round] = (),
+    *,
+    places: Mapping[str, float] | None = None,
+    aims: Aims = NO_AIMS,
 ) -> tuple[Round, ...]:
     """Return the rounds so that no swap of two players in one of them lowers what they cost together.
 
@@ -24,7 +30,7 @@ def polish(
     has done so least and by the standings: only a single round without standings may exchange them for
     players who have sat out as often.
     """
-    book = _Book([*history, *rounds], len(history), places)
+    book = _Book([*history, *rounds], len(history), places=places, aims=aims)
     helped = 1
     while helped:
         helped = sum(book.improve(number) for number in range(len(history), len(book.tables)))
@@ -37,13 +43,20 @@ def polish(
 class _Book:
     """Every round, with what each player and each meeting costs; swaps are tried and made here."""
 
-    def __init__(self, rounds: Sequence[Round], first: int, places: Mapping[str, float] | None) -> None:
+    def __init__(
+        self, rounds: Sequence[Round], first: int, *, places: Mapping[str, float] | None, aims: Aims
+    ) -> None:
         self.first = first
         self.tables = [[list(table) for table in each.tables] for each in rounds]
         self.byes = [list(each.byes) for each in rounds]
         self._places = places
+        self._short_price = aims.short_price
+        self._fixed = {player: table - 1 for player, table in aims.fixed}
+        self._wished = [aims.prices(number) for number in range(1, len(rounds) + 1)]
         self._again = [again_price(times) for times in range(len(rounds) + 2)]
-        self._met: dict[tuple[str, str], int] = {}
+        self._met: dict[str, Counter[str]] = {player: Counter() for each in rounds for player in each.players}
+        self._priced: dict[int, set[str]] = {}
+        """In each round, whose meetings cost anything."""
         self._lines: dict[str, list[Place | None]] = {}
         """Where each player sat, round by round."""
         self._short = [self._shorts(number) for number in range(len(rounds))]
@@ -54,7 +67,7 @@ class _Book:
                     self._line(player)[number] = (at, seat)
             for at, player in enumerate(self.byes[number]):
                 self._line(player)[number] = (-1, at)
-        self._own = {player: self._own_cost(line) for player, line in self._lines.items()}
+        self._own = {player: self._own_cost(player, line) for player, line in self._lines.items()}
 
     def _shorts(self, number: int) -> list[bool]:
         largest = max(map(len, self.tables[number]))
@@ -65,8 +78,8 @@ class _Book:
 
     def _count(self, table: Sequence[str], by: int) -> None:
         for one, other in combinations(table, 2):
-            pair = (one, other) if one < other else (other, one)
-            self._met[pair] = self._met.get(pair, 0) + by
+            self._met[one][other] += by
+            self._met[other][one] += by
 
     def improve(self, number: int) -> bool:
         """Make swaps in a round that help, as they are found; say whether there was one."""
@@ -75,12 +88,42 @@ class _Book:
         for one in players:
             if not self._is_costly(one, number):
                 continue
-            others = (each for each in players if self._may_swap(number, one, each))
+            others = (
+                each for each in self._worth_trying(number, one, players) if self._may_swap(number, one, each)
+            )
             best, other = min(((self._change(number, one, each), each) for each in others), default=(0, one))
             if best < 0:
                 self._swap(number, one, other)
                 helped = True
         return helped
+
+    def _worth_trying(self, number: int, one: str, players: Sequence[str]) -> Sequence[str]:
+        """Return with whom a swap may help: where no meeting costs anything, few could take such a place."""
+        spare = REPEAT - self._own[one]
+        if self._places is not None or spare <= 0 or self._meets_at_a_price(number, one):
+            return players
+        met = self._met[one]
+        crowd = Counter(self._table(number, each) for each, times in met.items() if times > 0)
+        here = self._table(number, one)
+        priced = self._at_a_price(number, players)
+        return [
+            each
+            for each in players
+            if (there := self._table(number, each)) == here
+            or crowd[there] <= (met[each] > 0)
+            or self._own[each] >= spare
+            or each in priced
+        ]
+
+    def _at_a_price(self, number: int, players: Sequence[str]) -> set[str]:
+        """Return whose meetings in a round cost anything; until the next swap it is known."""
+        if number not in self._priced:
+            self._priced[number] = {player for player in players if self._meets_at_a_price(number, player)}
+        return self._priced[number]
+
+    def _table(self, number: int, player: str) -> int | None:
+        place = self._lines[player][number]
+        return None if place is None else place[0]
 
     def _may_swap(self, number: int, one: str, other: str) -> bool:
         places = self._lines[one][number], self._lines[other][number]
@@ -98,7 +141,12 @@ class _Book:
         """Say whether a player costs anything; a swap of two who cost nothing cannot help."""
         if self._own[player]:
             return True
-        return any(self._price(player, other) for other in self._at(number, player) if other != player)
+        return self._meets_at_a_price(number, player)
+
+    def _meets_at_a_price(self, number: int, player: str) -> bool:
+        return any(
+            self._price(number, player, other) for other in self._at(number, player) if other != player
+        )
 
     def _at(self, number: int, player: str) -> Sequence[str]:
         place = self._lines[player][number]
@@ -106,14 +154,17 @@ class _Book:
         return self.tables[number][place[0]] if place[0] >= 0 else ()
 
     def _met_by(self, one: str, other: str) -> int:
-        return self._met.get((one, other) if one < other else (other, one), 0)
+        return self._met[one][other]
 
-    def _price(self, one: str, other: str) -> int:
+    def _price(self, number: int, one: str, other: str) -> int:
         """Return the cost of two players at the same table."""
-        return self._again[self._met_by(one, other)] + self._distance(one, other)
+        return self._again[self._met_by(one, other)] + self._beside_meeting(number, one, other)
 
-    def _distance(self, one: str, other: str) -> int:
-        return 0 if self._places is None else DISTANCE * distance(self._places, one, other)
+    def _beside_meeting(self, number: int, one: str, other: str) -> int:
+        """Return what it costs that two sit together, however often they have met."""
+        wished = self._wished[number]
+        price = wished.get((one, other) if one < other else (other, one), 0) if wished else 0
+        return price if self._places is None else price + DISTANCE * distance(self._places, one, other)
 
     def _change(self, number: int, one: str, other: str) -> int:
         """Return what a swap changes: negative is better."""
@@ -123,7 +174,8 @@ class _Book:
         lines = self._lines[one], self._lines[other]
         changed = [list(line) for line in lines]
         changed[0][number], changed[1][number] = lines[1][number], lines[0][number]
-        own = sum(map(self._own_cost, changed)) - self._own[one] - self._own[other]
+        own = self._own_cost(one, changed[0]) + self._own_cost(other, changed[1])
+        own -= self._own[one] + self._own[other]
         return change + own
 
     def _change_of_meetings(self, number: int, one: str, other: str) -> int:
@@ -134,13 +186,15 @@ class _Book:
         for old, new, table in ((one, other, here), (other, one, there)):
             for player in table:
                 if player != old:
-                    change += self._again[self._met_by(new, player) + 1] + self._distance(new, player)
-                    change -= self._price(old, player)
+                    change += self._again[self._met_by(new, player) + 1]
+                    change += self._beside_meeting(number, new, player)
+                    change -= self._price(number, old, player)
         return change
 
-    def _own_cost(self, line: Sequence[Place | None]) -> int:
-        """Return what a player's seats, short tables and byes cost over the rounds that can be changed."""
+    def _own_cost(self, player: str, line: Sequence[Place | None]) -> int:
+        """Return what a player's places cost over the rounds that can be changed."""
         seats, short, out, cost = [0] * FULL, 0, 0, 0
+        fixed = self._fixed.get(player)
         for number, place in enumerate(line):
             if place is None:
                 continue
@@ -150,8 +204,9 @@ class _Book:
                 cost += BYE_AGAIN * (counts and out > 0)
                 out += 1
                 continue
+            cost += MISPLACED * (counts and fixed is not None and table != fixed)
             if self._short[number][table]:
-                cost += SHORT_AGAIN * short * counts
+                cost += self._short_price * short * counts
                 short += 1
             seats[seat] += 1
             if counts:
@@ -159,6 +214,7 @@ class _Book:
         return cost
 
     def _swap(self, number: int, one: str, other: str) -> None:
+        self._priced.clear()
         tables, byes = self.tables[number], self.byes[number]
         places = self._lines[one][number], self._lines[other][number]
         moved = {place[0] for place in places if place is not None and place[0] >= 0}
@@ -171,4 +227,4 @@ class _Book:
         for at in moved:
             self._count(tables[at], 1)
         for player in (one, other):
-            self._own[player] = self._own_cost(self._lines[player])
+            self._own[player] = self._own_cost(player, self._lines[player])

@@ -168,6 +168,42 @@ def certificates(
     }
 
 
+def bilingual(first: Sheet, second: Sheet) -> Sheet:
+    """Return a sheet in two languages at once: words side by side, notes below each other.
+
+    >>> bilingual({"words": {"seat": "Seat"}, "tables": [1]}, {"words": {"seat": "Miejsce"}, "tables": [1]})
+    {'two-languages': True, 'words': {'seat': 'Seat / Miejsce'}, 'tables': [1]}
+    """
+    both: Sheet = {"two-languages": True}
+    for key, said in first.items():
+        other = second[key]
+        if key in BESIDE and isinstance(said, str) and isinstance(other, str):
+            both[key] = _beside(said, other)
+        elif key == "words" and isinstance(said, dict) and isinstance(other, dict):
+            both[key] = {word: _beside(str(text), str(other[word])) for word, text in said.items()}
+        elif key == "notes" and isinstance(said, list) and isinstance(other, list):
+            both[key] = [*said, *other]
+        elif key == "people" and isinstance(said, list) and isinstance(other, list):
+            both[key] = [_both_people(one, same) for one, same in zip(said, other, strict=True)]
+        else:
+            both[key] = said
+    return both
+
+
+BESIDE = ("round", "profile", "after")
+"""What is said in words on a sheet, besides its words."""
+
+
+def _beside(one: str, other: str) -> str:
+    return one if one == other else f"{one} / {other}"
+
+
+def _both_people(one: Json, other: Json) -> Json:
+    assert isinstance(one, dict), "a person of a certificate"
+    assert isinstance(other, dict), "the same"
+    return {**one, "for": _beside(str(one["for"]), str(other["for"]))}
+
+
 def score_notes(rules: Rules, language: Language) -> tuple[str, ...]:
     """Return the reminders of a score sheet: how this game is scored (E4–E8, M3, W10, W11)."""
     words = WORDS[language]

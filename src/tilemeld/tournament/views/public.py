@@ -49,6 +49,14 @@ class PublicTable:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedSeat:
+    """A seat of a round that was announced in advance."""
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class PublicRound:
     """A published round: its tables, and its clock as facts from which any page can count down."""
 
@@ -59,6 +67,15 @@ class PublicRound:
     clock: RoundClock
     missing: int
     """How many games have no result yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSeats:
+    """A round that was announced in advance: the players of each table in the order of their seats."""
+
+    round: int
+    tables: tuple[tuple[PlannedSeat, ...], ...]
+    byes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +96,8 @@ class PublicTournament:
     ended: bool
     rounds: tuple[PublicRound, ...]
     standings: tuple[PublicRow, ...]
+    plan: tuple[PlannedSeats, ...] = ()
+    """The rounds that were announced in advance and are not published yet."""
 
 
 def public_tournament(
@@ -103,6 +122,9 @@ def public_tournament(
         ended=state.ended,
         rounds=tuple(_round(state, now, cards) for now in state.published),
         standings=tuple(_row(row, cards) for row in standings(state)),
+        plan=tuple(
+            _planned(state, number, cards) for number in sorted(state.plan) if number > len(state.published)
+        ),
     )
 
 
@@ -128,6 +150,21 @@ def _row(row: Row, cards: Mapping[str, Card]) -> PublicRow:
         wins=row.wins,
         games=row.games,
         before_next=_public_reason(row.before_next),
+    )
+
+
+def _planned(state: TournamentState, number: int, cards: Mapping[str, Card]) -> PlannedSeats:
+    planned = state.plan[number]
+
+    def name(player: str) -> str:
+        return shown_name(cards, state.players[player].card_in(number))
+
+    return PlannedSeats(
+        round=number,
+        tables=tuple(
+            tuple(PlannedSeat(player, name(player)) for player in table) for table in planned.tables
+        ),
+        byes=tuple(map(name, planned.byes)),
     )
 
 
