@@ -9,6 +9,7 @@
 (7, ['SZYSZKA', 'OCZY', 'KAT'], True)
 """
 
+from .ladder import BUDGET
 from .lexicon_search import WordSearch, word_search
 from .plan import WORD_PLAN_CODES, make_word_plan, word_faces
 from .position import (
@@ -22,7 +23,6 @@ from .position import (
     tiles_laid,
 )
 from .solve import best_turn, can_empty, openings, words_from
-from .turn_search import BUDGET
 
 __all__ = [
     "BUDGET",

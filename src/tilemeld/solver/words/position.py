@@ -146,7 +146,9 @@ class WordSolution:
 
     @property
     def broken(self) -> tuple[LaidWord, ...]:
-        """The words of the table that are gone afterwards."""
+        """The words of the table that are gone afterwards; none where nothing is laid."""
+        if self.word is None:
+            return ()
         after = {laid.word for laid in self.table}
         return tuple(laid for laid in self.before if laid.word not in after)
 

@@ -4,9 +4,10 @@ from collections import Counter
 
 from tilemeld.engine.sets.lexicon import Lexicon
 
+from .ladder import BUDGET, climb, climb_emptying
 from .lexicon_search import WordSearch, word_search
 from .position import JOKER, LaidWord, WordPosition, WordSolution
-from .turn_search import BUDGET, TurnSearch, best_of_few
+from .turn_search import TurnSearch
 
 Searchable = Lexicon | WordSearch
 
@@ -17,13 +18,12 @@ def best_turn(
     """Return the turn that scores most, as far as the budget allows; ``optimal`` says if that is proven.
 
     With ``breaks`` no more words of the table are broken than that; the bound is one for such turns then.
+    More breaks or a larger budget never give less (``ladder``).
     """
     search = _search(words)
     if not position.opened:
         return _best_opening(position, search)
-    if breaks is not None and breaks < len(position.table):
-        return best_of_few(position, search, breaks=breaks, budget_nodes=budget_nodes)
-    return TurnSearch(position, search, budget_nodes=budget_nodes).best()
+    return climb(position, search, breaks=breaks, budget_nodes=budget_nodes)
 
 
 def can_empty(
@@ -36,7 +36,7 @@ def can_empty(
     if not position.opened:
         best = _best_opening(position, search)
         return best if len(best.laid) == len(position.rack) else None
-    return TurnSearch(position, search, budget_nodes=budget_nodes).emptying()
+    return climb_emptying(position, search, budget_nodes=budget_nodes)
 
 
 def openings(position: WordPosition, words: Searchable) -> tuple[LaidWord, ...]:
@@ -69,7 +69,7 @@ def _best_opening(position: WordPosition, search: WordSearch) -> WordSolution:
     """Open with the longest word; that is exact."""
     letters, jokers = _opening_tiles(position)
     alone = WordPosition((), "".join(letters.elements()) + JOKER * jokers)
-    length = TurnSearch(alone, search, beside=position.words).longest()
+    length = TurnSearch(alone, search, beside=position.words).longest
     if length < position.opening_letters:
         return WordSolution(position.table, longest=length)
     found = search.fits(letters, jokers, shortest=length, longest=length).words

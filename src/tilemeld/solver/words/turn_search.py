@@ -1,7 +1,7 @@
-"""The best turn of the word game, with the whole table free to be rearranged (W7, W9–W11, W14).
+"""A turn with a new word of a given length, with the whole table free to be rearranged (W7, W9–W11, W14).
 
-What scores is one word: the longest that is new and holds a rack tile. So the search takes words by
-length, the longest that table and rack could spell together first, which is a bound, and asks for each:
+What scores is one word: the longest that is new and holds a rack tile. Which lengths are tried, on which
+tables and with how many nodes, is in ``ladder``. For each of the words of a length this asks:
 
 1. Which words of the table are broken to supply its letters? A few small sets of words are tried.
 2. Can what is left of them be laid out again, together with rack tiles (all of them, for a double)?
@@ -14,23 +14,18 @@ end every joker is marked in a new word that has its letter.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations, combinations_with_replacement, islice
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement, islice
 
 from .lexicon_search import WordSearch
 from .position import JOKER, SHORTEST, LaidWord, WordPosition, WordSolution, tiles_laid
 
-BUDGET = 1_200_000
-"""The default node budget of a turn; most need far fewer."""
 CANDIDATES = 600
 """Words of one length that are tried."""
 BREAKING_STEPS = 150
 TRY = 300
 """What a try costs in addition to its nodes, in nodes."""
-SHARES = 5
-"""The words of one length get one of so many parts of the nodes that are left."""
-PARTS = 250
-"""Choices of a few words that are looked at, those with most letters first."""
 FEW_WORDS = 4
 """Up to so many words on the table every set of them is tried."""
 PASSES = ((1, 3, 10_000), (40, 16, 30_000))
@@ -58,56 +53,18 @@ class _Pool:
     """The jokers of the table: their words, and the letters that they now stand for."""
 
 
-def best_of_few(
-    position: WordPosition, search: WordSearch, *, breaks: int, budget_nodes: int = BUDGET
-) -> WordSolution:
-    """Return the best turn found that breaks no more than so many words of the table.
-
-    Every choice of so many words is a small table of its own, those that promise most first.
-    """
-    parts = []
-    choices = sorted(
-        combinations(position.table, breaks), key=lambda few: -sum(len(laid.word) for laid in few)
-    )
-    for few in choices[:PARTS]:
-        beside = position.words - {laid.word for laid in few}
-        part = TurnSearch(replace(position, table=few), search, beside=beside)
-        parts.append((part.longest(), part))
-    looking = sum(part.nodes for _, part in parts)
-    best = WordSolution(position.table)
-    nodes = bound = 0
-    for promise, part in sorted(parts, key=lambda each: -each[0]):
-        most = position.points_for(promise, laid=len(position.rack))
-        if best.points >= most or nodes >= budget_nodes:
-            bound = max(bound, most)
-            break
-        part.budget = part.nodes + (budget_nodes - nodes) // SHARES
-        nodes -= part.nodes
-        found = part.best()
-        nodes += part.nodes
-        bound = max(bound, found.bound)
-        if found.points > best.points:
-            others = tuple(laid for laid in position.table if laid not in part.position.table)
-            best = replace(found, before=position.table, table=(*others, *found.table))
-    longest = max(promise for promise, _ in parts)
-    return replace(best, longest=longest, bound=max(bound, best.points), nodes=looking + nodes)
-
-
 class TurnSearch:
     """The search for one position."""
 
     def __init__(
-        self,
-        position: WordPosition,
-        search: WordSearch,
-        *,
-        budget_nodes: int = BUDGET,
-        beside: frozenset[str] = frozenset(),
+        self, position: WordPosition, search: WordSearch, *, beside: frozenset[str] = frozenset()
     ) -> None:
         self.position = position
         self.search = search
-        self.budget = budget_nodes
         self.nodes = 0
+        """What everything has cost so far."""
+        self.looked: dict[int, tuple[list[str], bool, int]] = {}
+        """By length the words that may be tried, whether these are all, and what it cost to find them."""
         self.cover = 0
         self.helpers: dict[tuple[str, bool], list[str]] = {}
         """The letters that a joker without a task could help as, where that is known, by word and double."""
@@ -125,48 +82,24 @@ class TurnSearch:
         self.plain = sum(self.spelled, Counter[str]()) + self.rack
         self.printed = self.plain - Counter(letter for _, letter in self.table_jokers)
 
-    def best(self) -> WordSolution:
-        """Return the best turn found, with the bound."""
-        longest = self.longest()
-        found = WordSolution(self.position.table)
-        single = double = 0
-        """The longest words that could not be ruled out, for a plain turn and for a double."""
-        for length in range(longest, SHORTEST - 1, -1):
-            doubles = self.position.can_double and found.points < 2 * length
-            if not doubles and found.points >= length:
-                break
-            if self.nodes >= self.budget:
-                single, double = single or length, double or (length if doubles else 0)
-                break
-            words, all_words = self._candidates(length)
-            if doubles:
-                doubled, ruled_out = self._first(words, double=True, limit=self._share(SHARES))
-                found = max(found, doubled or found, key=lambda each: each.points)
-                double = double or (0 if ruled_out and all_words else length)
-            if found.points < length:
-                plain, ruled_out = self._first(words, double=False, limit=self._share(SHARES))
-                found = plain or found
-                single = single or (0 if ruled_out and all_words else length)
-        bound = max(found.points, single, 2 * double)
-        return replace(found, longest=longest, bound=bound, nodes=self.nodes)
+    def turn_of(self, length: int, *, double: bool, nodes: int) -> tuple[WordSolution | None, bool, int]:
+        """Return a turn with a new word of this length, or whether there is proven to be none; and the cost.
 
-    def emptying(self) -> WordSolution | None:
-        """Return a turn that lays the whole rack, with the longest word found; nothing if none is known."""
-        longest = self.longest()
-        bound = self.position.points_for(longest, laid=len(self.position.rack))
-        for length in range(longest, SHORTEST - 1, -1):
-            words, _ = self._candidates(length)
-            found, _ = self._first(words, double=True, limit=self._share(SHARES))
-            if found is not None:
-                return replace(found, longest=longest, bound=bound, nodes=self.nodes)
-        return None
+        The same question gets the same answer at the same cost, whatever was asked before.
+        """
+        self.helpers.clear()
+        words, all_words, _ = self._candidates(length)
+        before = self.nodes
+        found, ruled_out = self._first(words, double=double, limit=before + nodes)
+        return found, ruled_out and all_words, self.nodes - before
 
-    def _share(self, parts: int) -> int:
-        """Return how far the nodes may go if the next step gets one of so many parts of what is left."""
-        return self.nodes + (self.budget - self.nodes) // parts
+    def looking_for(self, length: int) -> int:
+        """Return what it costs to find the words of a length."""
+        return self._candidates(length)[2]
 
+    @cached_property
     def longest(self) -> int:
-        """Return the length of the longest new word that table and rack spell: nothing longer can score."""
+        """The length of the longest new word that table and rack spell: nothing longer can score."""
         holding = None if self.rack_jokers else self.rack
         longest = 0
         shortest = SHORTEST
@@ -178,15 +111,17 @@ class TurnSearch:
                 return longest
             shortest = max([shortest + 1, *(len(word) + 1 for word in found.words)])
 
-    def _candidates(self, length: int) -> tuple[list[str], bool]:
-        """Return new words of a length that could hold a rack tile, easiest first; and if these are all."""
-        holding = None if self.rack_jokers else self.rack
-        found = self.search.fits(
-            self.printed, self.jokers, shortest=length, longest=length, holding=holding, most=CANDIDATES
-        )
-        self.nodes += found.nodes
-        ranked = [(*self._effort(word), word) for word in found.words if word not in self.old]
-        return [word for *_, word in sorted(ranked)], found.is_complete
+    def _candidates(self, length: int) -> tuple[list[str], bool, int]:
+        """Return new words of a length with a rack tile, easiest first; if these are all; and the cost."""
+        if length not in self.looked:
+            holding = None if self.rack_jokers else self.rack
+            found = self.search.fits(
+                self.printed, self.jokers, shortest=length, longest=length, holding=holding, most=CANDIDATES
+            )
+            ranked = sorted((*self._effort(word), word) for word in found.words if word not in self.old)
+            self.looked[length] = [word for *_, word in ranked], found.is_complete, found.nodes
+            self.nodes += found.nodes
+        return self.looked[length]
 
     def _effort(self, word: str) -> tuple[int, int]:
         """Say how many jokers and how many table letters a word needs."""
