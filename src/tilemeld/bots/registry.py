@@ -20,7 +20,7 @@ def player_for(name: str, sets: SetRules) -> Player:
     """
     if not isinstance(sets, LetterSets):
         return player_named(name)
-    if name not in PLAYERS:
+    if name not in PLAYERS and name not in WORD_LEVELS:
         raise CodedError("bots/unknown", name=name[:40], names=", ".join(PLAYERS))
     words = words_of(sets)
     assert words is not None, "a game with letters is created with words"

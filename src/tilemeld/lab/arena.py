@@ -13,7 +13,7 @@ from functools import partial
 
 from openskill.models import PlackettLuce
 
-from tilemeld.bots import Dawdle, LevelPlayer, Player, player_named
+from tilemeld.bots import Dawdle, LevelPlayer, Player
 from tilemeld.bots.registry import player_for
 from tilemeld.engine.errors import Refused
 from tilemeld.engine.game.commands import BeginGame, CreateGame
@@ -101,10 +101,11 @@ def contest(
 
     Raises ``CodedError`` for an unknown bot and ``Refused`` for a table that the rules do not allow.
     """
-    players = [player_named(name) for name in names]
-    check = CreateGame(rules, len(players))
+    for name in names:
+        player_for(name, sets_for(rules))
+    check = CreateGame(rules, len(names))
     LocalGame(check, chance=FixedChance("check"), sets_for=sets_for)  # refuses impossible tables
-    deals = -(-games // len(players))
+    deals = -(-games // len(names))
     played: dict[int, Deal] = {}
     play = partial(play_span, rules, tuple(names), str(seed), sets_for=sets_for)
     for number, deal in _all_deals(play, deals, jobs):

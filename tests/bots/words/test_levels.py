@@ -6,15 +6,23 @@ Proves `bots/words/random_player.py`, `bots/words/to_tiles.py`.
 import random
 from dataclasses import replace
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
 from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
 from tilemeld.bots import PLAYERS, Dawdle, Player
 from tilemeld.bots.registry import player_for
-from tilemeld.bots.words.levels import WORD_LEVELS, AdaptiveWordPlayer, WordLevelPlayer, position_of
+from tilemeld.bots.words.levels import (
+    AHEAD,
+    WORD_LEVELS,
+    AdaptiveWordPlayer,
+    WordLevelPlayer,
+    position_of,
+    sees_today,
+)
 from tilemeld.bots.words.random_player import RandomWordPlayer
+from tilemeld.bots.words.unsuitable import is_unsuitable
 from tilemeld.engine.game.commands import (
     AskRedeal,
     BeginGame,
@@ -105,28 +113,51 @@ def test_a_player_does_not_change_its_mind_when_hidden_tiles_do(name: str) -> No
     assert bot.choose(game.view(me), random.Random(1)) == choice
 
 
+def test_levels_are_ordered_by_what_they_know_and_see() -> None:
+    levels = list(WORD_LEVELS.values())
+    for weaker, stronger in pairwise(levels):
+        assert (weaker.grade, weaker.sees) < (stronger.grade, stronger.sees)
+        assert weaker.glance.longest < stronger.glance.longest
+    assert levels[-1].grade > len(polish_lexicon().common), "the champion knows the whole dictionary"
+
+
 def test_stronger_levels_score_more_a_turn() -> None:
     def average(name: str) -> float:
-        points = a_game(name)[0].state.seats[0].turn_points
-        return sum(points) / len(points)
+        turns = [points for seat in a_game(name)[0].state.seats[:1] for points in seat.turn_points]
+        return sum(turns) / len(turns)
 
-    averages = [average(name) for name in WORD_LEVELS]
-    assert averages == sorted(averages)
+    assert average("beginner") < average("club") < average("champion")
+
+
+def test_no_level_scores_the_same_in_every_turn() -> None:
+    for name in WORD_LEVELS:
+        points = [each for each in a_game(name)[0].state.seats[0].turn_points if each]
+        assert len(set(points)) >= 4, (name, points)
+        assert max(map(points.count, points)) <= len(points) * 0.6, (name, points)
+
+
+def test_the_form_of_the_day_belongs_to_the_game_and_not_to_the_turn() -> None:
+    view = a_view("KOSZYK", "ATOMNEK")
+    level = WORD_LEVELS["club"]
+    later = replace(view, version=view.version + 9, table=())
+    assert sees_today(later, level) == sees_today(view, level)
+    days = [sees_today(replace(view, commitment=f"day {number}"), level) for number in range(300)]
+    assert min(days) == 0.0
+    assert level.sees + 0.8 * level.form < max(days) <= level.sees + level.form
+    assert abs(sum(days) / 300 - level.sees) < 0.06
 
 
 @pytest.mark.rule("W8")
-def test_words_are_of_the_level_and_never_vulgar() -> None:
+def test_words_are_of_the_level_and_never_unsuitable() -> None:
     lexicon = polish_lexicon()
     for name, level in WORD_LEVELS.items():
-        known = lexicon.common[level.grade - 1]
-        game, _ = a_game(name)
-        other = lexicon.common[0]
-        words = {spell(laid) for view in a_game(name)[1] for laid in view.table}
+        known = lexicon.common[level.grade - 1] if level.grade <= len(lexicon.common) else lexicon
+        other = lexicon.common[WORD_LEVELS["casual"].grade - 1]
+        game, views = a_game(name)
+        words = {spell(laid) for view in views for laid in view.table}
         assert game.is_over
         assert all(word in known or word in other for word in words)
-        assert not any(map(is_vulgar, words))
-        if level.longest is not None:
-            assert max(len(spell(laid)) for laid in game.state.table) <= max(level.longest, 9)
+        assert not any(map(is_unsuitable, words))
 
 
 def test_common_words_are_words_of_the_lexicon_and_none_is_vulgar() -> None:
@@ -170,6 +201,11 @@ def a_view(table: str, rack: str, *, opened: bool = True, rules: Rules = WORD_RU
     return game.view(game.active)
 
 
+def sharp(name: str) -> Player:
+    """A bot of a level in a turn in which it sees through the whole table."""
+    return WordLevelPlayer(replace(WORD_LEVELS[name], sees=1.0, form=0.0), polish_lexicon())
+
+
 def words_after(bot: Player, view: GameView) -> set[str]:
     choice = bot.choose(view, random.Random(3))
     return {spell(laid) for laid in choice.table} if isinstance(choice, Confirm) else set()
@@ -178,16 +214,17 @@ def words_after(bot: Player, view: GameView) -> set[str]:
 @pytest.mark.rule("W6")
 def test_a_level_opens_with_the_longest_word_it_knows() -> None:
     view = a_view("KOSZYK", "PODRÓŻBCŹFHŃĄĘ"[:6] + "NIK", opened=False)
-    assert "PODRÓŻNIK" in words_after(bot_named("expert"), view)
+    assert "PODRÓŻNIK" in words_after(sharp("expert"), view)
     assert isinstance(bot_named("expert").choose(a_view("", "ŹŹŹ", opened=False), random.Random(1)), Take)
 
 
 @pytest.mark.rule("W7")
 def test_only_so_many_words_are_taken_apart() -> None:
     view = a_view("SZCZYT KOSZYK PIANA", "ATOMNEK")
-    for name, level in WORD_LEVELS.items():
-        kept = words_after(bot_named(name), view) & {"SZCZYT", "KOSZYK", "PIANA"}
-        assert len(kept) >= 3 - level.breaks
+    for level in WORD_LEVELS.values():
+        glancing = WordLevelPlayer(replace(level, sees=0.0, form=0.0), polish_lexicon())
+        kept = words_after(glancing, view) & {"SZCZYT", "KOSZYK", "PIANA"}
+        assert len(kept) >= 3 - level.glance.breaks
 
 
 def test_with_an_empty_bank_a_bot_that_finds_nothing_passes() -> None:
@@ -202,7 +239,7 @@ def test_tiles_that_wait_are_not_laid_and_make_no_double() -> None:
     assert position_of(view).can_double
     assert len(position_of(waiting).rack) == 6
     assert not position_of(waiting).can_double
-    choice = bot_named("expert").choose(waiting, random.Random(1))
+    choice = sharp("expert").choose(waiting, random.Random(1))
     assert isinstance(choice, Confirm)
     assert view.rack[0] not in {laid.tile for laid_set in choice.table for laid in laid_set}
 
@@ -223,7 +260,9 @@ def test_outside_turns_bots_choose_stacks_ask_for_new_deals_and_trust_others() -
 
 @pytest.mark.rule("W16")
 def test_words_that_were_voted_down_are_not_laid_again() -> None:
-    bot = WordLevelPlayer(replace(WORD_LEVELS["expert"], overlooks=0.0), Lexicon.from_words(["KOTY", "KOT"]))
+    bot = WordLevelPlayer(
+        replace(WORD_LEVELS["expert"], sees=1.0, form=0.0), Lexicon.from_words(["KOTY", "KOT"])
+    )
     view = a_view("KOT", "Y")
     assert words_after(bot, view) == {"KOTY"}
     assert words_after(bot, replace(view, rejected=("KOTY",))) == set()
@@ -242,17 +281,33 @@ def test_a_game_with_a_list_of_its_own_is_played_with_that_list() -> None:
     assert random_one.words == polish_lexicon().common[-1]
 
 
-def test_the_adaptive_bot_plays_better_when_it_is_behind() -> None:
+def adaptive_view(mine: int, others: int, commitment: str = "even") -> GameView:
     view = a_view("SZCZYT KOSZYK PIANA", "ATOMNEK")
     assert view.viewer is not None
-    longest = []
-    for mine, others in ((90, 0), (5, 0), (0, 5), (0, 90)):
-        seats = [replace(seat, points=others) for seat in view.seats]
-        seats[view.viewer] = replace(seats[view.viewer], points=mine)
-        words = words_after(bot_named("adaptive"), replace(view, seats=tuple(seats)))
-        longest.append(max(map(len, words)))
-    assert longest == sorted(longest)
-    assert longest[0] < longest[-1]
+    seats = [replace(seat, points=others) for seat in view.seats]
+    seats[view.viewer] = replace(seats[view.viewer], points=mine)
+    return replace(view, seats=tuple(seats), commitment=commitment)
+
+
+def test_the_adaptive_bot_never_goes_far_ahead_and_catches_up_when_it_is_behind() -> None:
+    for commitment in map(str, range(12)):
+        for behind in (3, 6, 9):
+            new = words_after(bot_named("adaptive"), adaptive_view(40, 40 + behind, commitment)) - {
+                *("SZCZYT", "KOSZYK", "PIANA")
+            }
+            assert max(map(len, new), default=0) <= behind + AHEAD
+        ahead = bot_named("adaptive").choose(adaptive_view(90, 0, commitment), random.Random(1))
+        assert isinstance(ahead, Take)
+    far_behind = words_after(bot_named("adaptive"), adaptive_view(0, 90))
+    assert max(map(len, far_behind)) >= 9
+
+
+def test_the_adaptive_bot_means_to_win_about_half_of_its_games() -> None:
+    level_score = [adaptive_view(40, 40, str(number)) for number in range(60)]
+    lays = sum(
+        isinstance(bot_named("adaptive").choose(view, random.Random(1)), Confirm) for view in level_score
+    )
+    assert 18 <= lays <= 42
 
 
 def test_letter_faces_are_the_engines() -> None:

@@ -1,9 +1,13 @@
 """Levels of the word game: bots that a family can beat, each a name and values.
 
-With the whole dictionary and the whole table a bot would score two to three times what people do. So
-levels differ as people do: in the words they know, the length of the words they see, what they overlook,
-and how many words of the table they take apart in one turn. All of them play the longest word they see.
-None of them uses a vulgar word (``vulgar_words``).
+With the whole dictionary and the whole table a bot scores three to five times what people do. So levels
+differ as people do: in the words they know, and in how often they see through the whole table. In a turn in
+which a bot does, it plays the best turn with its words; in the others it glances at it: it finds words up to
+some length, drawn anew every turn, overlooks a share of them, and breaks few words of the table. Like people
+it has better and worse days: the form of the day follows from the game's commitment, which is public and
+constant, so a bot needs no memory. That is why the weaker of two neighbours wins its share.
+
+No bot uses a word that is vulgar or about sex (``unsuitable``).
 """
 
 from dataclasses import dataclass, replace
@@ -15,11 +19,23 @@ from tilemeld.engine.game.commands import AskRedeal, CastVote, ChooseStack, Conf
 from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.sets.lexicon import Lexicon
-from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.engine.tiles import Seat, Table, TileId, face_of
-from tilemeld.solver.words import WordPosition, WordSearch, best_turn, word_search
+from tilemeld.solver.words import SHORTEST, WordPosition, WordSearch, best_turn, word_search
 
 from .to_tiles import lay_words, words_on
+from .unsuitable import is_unsuitable
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a bot sees in a turn in which it does not see through the whole table."""
+
+    longest: tuple[int, int]
+    """The longest word that it finds: in every turn a length between these."""
+    overlooks: float
+    """The share of words that it does not think of."""
+    breaks: int = 1
+    """How many words of the table it takes apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,32 +45,34 @@ class WordLevel:
     name: str
     grade: int
     """Which of the lexicon's lists of common words it knows, from 1; beyond the last: the whole lexicon."""
-    breaks: int
-    """How many words of the table it takes apart in one turn."""
-    longest: int | None = None
-    """The longest word that it finds; none: any."""
-    overlooks: float = 0.0
-    """The share of words that it does not think of in a turn."""
-    doubles: bool = True
-    """Whether it tries to lay the whole rack for a double (W11)."""
-    budget_nodes: int = 400_000
-    """How many nodes its searches may look at."""
+    sees: float
+    """How often it sees through the whole table and looks for a double (W11), on an average day."""
+    form: float
+    """How much that goes up or down with the form of the day."""
+    glance: Glance
 
 
 WORD_LEVELS: dict[str, WordLevel] = {
     level.name: level
     for level in (
-        WordLevel("beginner", 1, breaks=1, longest=6, overlooks=0.6, doubles=False),
-        WordLevel("casual", 1, breaks=1, longest=9, overlooks=0.3, doubles=False),
-        WordLevel("club", 2, breaks=1, longest=10, overlooks=0.4),
-        WordLevel("expert", 3, breaks=3),
+        WordLevel("beginner", 1, sees=0.11, form=0.3, glance=Glance((4, 7), overlooks=0.3)),
+        WordLevel("casual", 2, sees=0.13, form=0.3, glance=Glance((4, 8), overlooks=0.7)),
+        WordLevel("club", 2, sees=0.18, form=0.35, glance=Glance((6, 9), overlooks=0.45)),
+        WordLevel("expert", 3, sees=0.27, form=0.35, glance=Glance((7, 10), overlooks=0.4)),
+        WordLevel("champion", 4, sees=0.33, form=0.35, glance=Glance((7, 11), overlooks=0.3)),
     )
 }
 """The levels by name, the weakest first."""
 
+NODES = 300_000
+"""How many nodes a bot's search may look at."""
+
 ADAPTIVE = "adaptive"
-CLOSE = 12
-"""Points that the adaptive bot takes for a close game."""
+AHEAD, BEHIND = 4, -5
+"""How many points the adaptive bot wants to be away from the best of the others: in games that it means to
+win, and in the others."""
+STRONG = 13
+"""If it wants more points than this in a turn, it plays the best one it sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,51 +100,91 @@ class WordLevelPlayer:
 
     def find_play(self, view: GameView, rng: Random) -> Table | None:
         """Return the table that the bot would confirm, or nothing when it would take a tile."""
-        assert view.viewer is not None, "a player looks from a seat"
-        rejected = frozenset(view.rejected)
         salt = rng.getrandbits(32)
+        if rng.random() < sees_today(view, self.level):
+            return play(view, known_words(self.words, self.level.grade, view))
+        glance = self.level.glance
+        longest = rng.randint(*glance.longest)
+        known = known_words(self.words, self.level.grade, view, overlooks=(glance.overlooks, salt))
+        return play(view, known, longest=longest, breaks=glance.breaks)
 
-        def is_left_out(word: str) -> bool:
-            return word in rejected or is_vulgar(word) or self._overlooks(word, salt)
 
-        search = self._known().limited(avoid=is_left_out, longest=self.level.longest)
-        position = position_of(view)
-        if not self.level.doubles:
-            position = replace(position, double_from=None)
-        solution = best_turn(position, search, breaks=self.level.breaks, budget_nodes=self.level.budget_nodes)
-        return lay_words(view.table, _free_rack(view), solution) if solution.word else None
-
-    def _known(self) -> WordSearch:
-        """Return the words that the bot knows; of a list without grades it knows all."""
-        common = self.words.common[self.level.grade - 1 : self.level.grade]
-        return word_search(common[0] if common else self.words)
-
-    def _overlooks(self, word: str, salt: int) -> bool:
-        return crc32(word.encode(), salt) < self.level.overlooks * (1 << 32)
+def sees_today(view: GameView, level: WordLevel) -> float:
+    """Return how often a level sees through the whole table in this game."""
+    day = Random(f"{view.commitment}/{view.game}/{view.viewer}/{level.name}").uniform(-1, 1)
+    return min(1.0, max(0.0, level.sees + day * level.form))
 
 
 @dataclass(frozen=True, slots=True)
 class AdaptiveWordPlayer:
-    """A bot that keeps the game close: it plays better when it is behind, and worse when it leads."""
+    """A bot that keeps the game close: it never wants to be far from the best of the others.
+
+    In half of its games, chosen by the commitment, it wants to be a little ahead in the end, and in the
+    others a little behind. So it lays the longest word that does not bring it further, and takes a tile when
+    it is there.
+    """
 
     words: Lexicon
 
     def choose(self, view: GameView, rng: Random) -> Choice:
         """Answer for the seat that the view belongs to."""
         assert view.viewer is not None, "a player looks from a seat"
-        level = WORD_LEVELS[_fitting_level(view, view.viewer)]
-        return WordLevelPlayer(level, self.words).choose(view, rng)
+        if view.phase != Phase.TURN:
+            return WordLevelPlayer(WORD_LEVELS["club"], self.words).choose(view, rng)
+        wanted = _wanted_points(view, view.viewer)
+        table = self._find_play(view, wanted)
+        return take_or_pass(view, view.viewer, rng) if table is None else Confirm(view.viewer, table)
+
+    def _find_play(self, view: GameView, wanted: int) -> Table | None:
+        mine = view.seats[view.viewer or 0]
+        if wanted > STRONG:
+            return play(view, known_words(self.words, 3, view))
+        if not mine.opened:
+            wanted = max(wanted, view.rules.opening_letters)
+        return (
+            None
+            if wanted < SHORTEST
+            else play(view, known_words(self.words, 2, view), longest=wanted, breaks=1)
+        )
 
 
-def _fitting_level(view: GameView, seat: Seat) -> str:
-    """Choose the level by the distance to the best of the others."""
+def _wanted_points(view: GameView, seat: Seat) -> int:
+    """Return how many points a turn should score for the game to stay close."""
     others = max(other.points for place, other in enumerate(view.seats) if place != seat)
-    lead = view.seats[seat].points - others
-    if lead > CLOSE:
-        return "beginner"
-    if lead > 0:
-        return "casual"
-    return "club" if lead > -CLOSE else "expert"
+    wins = Random(f"{view.commitment}/{view.game}/{seat}").random() < 0.5
+    return others + (AHEAD if wins else BEHIND) - view.seats[seat].points
+
+
+def known_words(
+    words: Lexicon, grade: int, view: GameView, *, overlooks: tuple[float, int] = (0.0, 0)
+) -> WordSearch:
+    """Return the words of a grade, without those that were voted down, are unsuitable, or are overlooked.
+
+    Of a list without grades all are known. What is overlooked is a share of the words; which ones depends on
+    the salt.
+    """
+    common = words.common[grade - 1 : grade]
+    rejected, (share, salt) = frozenset(view.rejected), overlooks
+
+    def is_left_out(word: str) -> bool:
+        return word in rejected or is_unsuitable(word) or crc32(word.encode(), salt) < share * (1 << 32)
+
+    return word_search(common[0] if common else words).limited(avoid=is_left_out)
+
+
+def play(
+    view: GameView, known: WordSearch, *, longest: int | None = None, breaks: int | None = None
+) -> Table | None:
+    """Return the best table that somebody with these words finds, or nothing.
+
+    With a longest word, nobody looks for a double either (W11).
+    """
+    position = position_of(view)
+    if longest is not None:
+        position = replace(position, double_from=None)
+        known = known.limited(avoid=known.avoid, longest=longest)
+    solution = best_turn(position, known, breaks=breaks, budget_nodes=NODES)
+    return lay_words(view.table, _free_rack(view), solution) if solution.word else None
 
 
 def position_of(view: GameView) -> WordPosition:

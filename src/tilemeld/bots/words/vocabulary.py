@@ -10,8 +10,9 @@ from collections.abc import Collection
 from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.sets.set_rules import SetRules
-from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.solver.words import WordSearch, word_search
+
+from .unsuitable import is_unsuitable
 
 
 def words_of(sets: SetRules) -> Lexicon | None:
@@ -30,4 +31,4 @@ def natural(words: Lexicon, *, without: Collection[str] = ()) -> WordSearch:
 def family(words: Lexicon, *, without: Collection[str] = ()) -> WordSearch:
     """Return the search over all words that are not vulgar, except those that were voted down."""
     rejected = frozenset(without)
-    return word_search(words).limited(avoid=lambda word: word in rejected or is_vulgar(word))
+    return word_search(words).limited(avoid=lambda word: word in rejected or is_unsuitable(word))

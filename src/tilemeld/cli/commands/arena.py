@@ -8,6 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tilemeld.bots import PLAYERS
+from tilemeld.bots.words.levels import WORD_LEVELS
 from tilemeld.cli.options.games_progress import many_games, playing
 from tilemeld.cli.options.house import house_rules
 from tilemeld.cli.options.word_lists import words_for
@@ -70,9 +71,10 @@ def arena(
 def _names(bots: str, rules: Rules) -> list[str]:
     names = [each.strip() for each in bots.split(",") if each.strip()]
     low, high = rules.min_players, rules.max_players
-    unknown = [each for each in names if each not in PLAYERS]
+    known = dict.fromkeys([*PLAYERS, *(WORD_LEVELS if rules.sets == "letters" else ())])
+    unknown = [each for each in names if each not in known]
     if unknown:
-        raise BadInput(f"--bots: there is no bot {unknown[0][:40]!r}: choose from {', '.join(PLAYERS)}.")
+        raise BadInput(f"--bots: there is no bot {unknown[0][:40]!r}: choose from {', '.join(known)}.")
     if not low <= len(names) <= high:
         players = "1 player" if len(names) == 1 else f"{len(names)} players"
         raise BadInput(
