@@ -126,7 +126,8 @@ def read_review(text: str) -> Review:
             patterns["exceptions"].append(pattern)
         else:
             patterns["refused" if "first two" in heading else "grown up"].append(pattern)
-    return Review(*(re.compile("|".join(each)) for each in patterns.values()), frozenset(native))
+    grown_up, refused, exceptions = (re.compile("|".join(each)) for each in patterns.values())
+    return Review(grown_up, refused, exceptions, frozenset(native))
 
 
 def _entries(text: str) -> Iterator[tuple[str, str]]:

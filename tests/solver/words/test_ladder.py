@@ -30,7 +30,7 @@ def test_a_full_table_is_not_passed_by() -> None:
     assert points == sorted(points)
     assert points[0] > 0
     assert points[-1] >= 24
-    assert best_turn(full_table(), words, budget_nodes=400_000).points == 32
+    assert best_turn(full_table(), words, budget_nodes=400_000).points >= 32
     for breaks, each in enumerate(found):
         judge_words(full_table(), each, polish().lexicon)
         assert len(each.broken) <= breaks
