@@ -20,7 +20,8 @@ PYTHON_AREAS = ("guests", "paper", "plans", "previews", *TERMINAL_AREAS)
 TERMINAL_BORROWS = {
     "tiles": ("tiles.count", "colour."),
     "rules": ("rule.", "rule-group.", "profile.", "rule-value.numbers", "rule-value.letters"),
-    "replay": ("replay.turn", "replay.unopened", "replay.accuracy"),
+    "replay": ("replay.turn", "replay.unopened", "replay.accuracy", "replay.choice."),
+    "board": ("hint.better-", "hint.waits", "hint.choice."),
     "solver": (
         *("solver.table", "solver.after", "solver.lay", "solver.opens", "solver.nothing"),
         *("solver.no-opening", "solver.openings", "solver.spelled", "solver.not-emptied"),

@@ -45,6 +45,8 @@ export type Analysis = {
   readonly finished: boolean;
   readonly players: readonly (PlayerReview)[];
   readonly turns: readonly (TurnReview)[];
+  readonly by_chance: boolean;
+  readonly result: readonly (number)[];
 };
 
 /** An analysis: its progress and its result. */
@@ -1013,6 +1015,11 @@ export type Hint = {
   readonly table: readonly (readonly (string)[])[];
   readonly double: boolean;
   readonly word: string;
+  readonly better: string;
+  readonly better_chance: number;
+  readonly laying_chance: number;
+  readonly waiting: number;
+  readonly waits_for: string | null;
 };
 
 /** The coach's hint, up to the step that was asked for; faces, not tiles. */
@@ -1283,6 +1290,10 @@ export type PlayerReview = {
   readonly won: boolean;
   readonly points: number;
   readonly best_points: number;
+  readonly seen: number | null;
+  readonly deal: number;
+  readonly luck: number;
+  readonly skill: number;
 };
 
 /** A player of a tournament. */
@@ -1955,6 +1966,14 @@ export type TurnReview = {
   readonly dictionary_word: string;
   readonly dictionary_points: number;
   readonly bound: number;
+  readonly person_word: string;
+  readonly person_points: number;
+  readonly chances: readonly (number)[];
+  readonly chance: number;
+  readonly best_choice: string;
+  readonly best_chance: number;
+  readonly cost: number;
+  readonly matters: boolean;
 };
 
 /** An entry does not count any more; undoing this one brings it back. */

@@ -8,9 +8,13 @@ import { momentIndexAt, type Moment, type Replay } from "./moments";
 /** How a turn was played: nothing could be done, nothing better, something better, the win was there. */
 export type Grade = "none" | "best" | "missed" | "missed-win";
 
+/** What a turn may cost of the chance to win and still be as good as the best. */
+const LITTLE = 0.02;
+
 export function gradeOf(turn: TurnReview): Grade {
   if (!turn.is_choice) return "none";
   if (turn.missed_win) return "missed-win";
+  if (turn.chances.length) return turn.cost < LITTLE ? "best" : "missed";
   return turn.is_best ? "best" : "missed";
 }
 

@@ -4,6 +4,7 @@ import type { Board } from "../board/state";
 import type { Face, TileId } from "../board/tiles";
 import type { TableSession } from "../connection/session.svelte";
 import type { Hint as HintAnswer, PlanStep, RefusalInfo } from "../generated/protocol";
+import { percent } from "../words/percent";
 import { say, sayAny, sayTile } from "../words/say.svelte";
 import { sayWordStep } from "../words/planText";
 import { namesFor, rackTilesFor, tilesFor } from "../solver/adviceTiles";
@@ -44,6 +45,20 @@ function numberLines(answer: HintAnswer): string[] {
   ];
   if (answer.played.length && !answer.plan.length) text.push(tilesLine(answer)); // the moves show them
   if (answer.goes_out) text.push(say("hint.goes-out"));
+  return [...text, ...betterLines(answer)];
+}
+
+/** What would be better than to lay all that, and why. */
+function betterLines(answer: HintAnswer): string[] {
+  if (!answer.better) return [];
+  const chances = { best: percent(answer.better_chance), laid: percent(answer.laying_chance) };
+  const text = [
+    answer.better === "hold"
+      ? say("hint.better-hold", chances)
+      : say("hint.better-less", { choice: sayAny(`hint.choice.${answer.better}`), ...chances }),
+  ];
+  if (answer.waits_for)
+    text.push(say("hint.waits", { count: answer.waiting, tile: sayTile(answer.waits_for) }));
   return text;
 }
 

@@ -64,7 +64,7 @@ def test_golden_games_are_reviewed_turn_by_turn(name: str) -> None:
 def test_a_golden_game_in_figures() -> None:
     """Counted by hand from the report: what seat A of the Czech game could and did do."""
     first = analyse(golden("cs")).players[0]
-    assert (first.tiles, first.best_tiles, first.accuracy) == (12, 25, 48.0)
+    assert (first.tiles, first.best_tiles, first.seen) == (12, 25, 48.0)
     assert (first.could_open_at, first.opened_at, first.late_turns) == (3, 3, 0)
     assert first.missed_wins == (23,)
     assert (first.score, first.won) == (-17, False)
@@ -78,7 +78,7 @@ def test_club_plays_every_turn_as_well_as_can_be() -> None:
         game.do(player_named("club").choose(game.view(game.active), rng))  # type: ignore[arg-type]
     assert verify(game.record) == ()
     analysis = analyse(game.record)
-    assert [player.accuracy for player in analysis.players] == [100.0, 100.0]
+    assert [player.seen for player in analysis.players] == [100.0, 100.0]
     assert all(turn.is_best for turn in analysis.turns)
     assert sum(player.won for player in analysis.players) >= 1
 
@@ -139,7 +139,7 @@ def test_openings_that_were_possible_and_wins_that_were_missed(monkeypatch: pyte
         1,
         (first.turn,),
     )
-    assert (one.accuracy, two.accuracy, two.missed_wins) == (0.0, 0.0, ())
+    assert (one.seen, two.seen, two.missed_wins) == (0.0, 0.0, ())
     assert not analysis.finished
     assert one.score is None
 
@@ -173,11 +173,13 @@ def test_letters_and_odd_boxes_are_refused() -> None:
 
 def test_the_wire_form_has_every_figure() -> None:
     data = json.loads(json.dumps(analysis_to_json(analyse(golden("cs")))))
-    assert list(data) == ["profile", "sets", "finished", "players", "turns"]
+    assert list(data) == ["profile", "sets", "finished", "players", "turns", "by_chance", "result"]
     players, turns = data["players"], data["turns"]
     assert isinstance(players, list)
     assert isinstance(turns, list)
     assert isinstance(players[0], dict)
     assert isinstance(turns[0], dict)
-    assert players[0]["accuracy"] == 48.0
+    assert players[0]["seen"] == 48.0
+    assert {"accuracy", "luck", "skill", "deal"} <= players[0].keys()
+    assert {"chances", "cost", "best_choice", "matters"} <= turns[0].keys()
     assert {"best_table", "missed_tiles", "missed_win", "version"} <= turns[0].keys()

@@ -1,7 +1,4 @@
-"""The coach of the word game: three steps, words that people know, none that a family would not say.
-
-Proves `bots/words/vocabulary.py`.
-"""
+"""The coach of the word game: three steps, words that people know, none that a family would not say."""
 
 from dataclasses import replace
 

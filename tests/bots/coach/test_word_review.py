@@ -52,6 +52,8 @@ def test_a_golden_game_is_reviewed_turn_by_turn(analysis: Analysis) -> None:
         assert turn.by_points
         assert turn.points <= turn.best_points <= turn.bound
         assert turn.dictionary_points <= turn.bound
+        assert turn.person_points <= max(turn.best_points, turn.dictionary_points)
+        assert len(turn.person_word) <= 10
         assert not is_vulgar(turn.best_word)
         assert not is_vulgar(turn.dictionary_word)
         assert turn.missed_points == turn.best_points - turn.points

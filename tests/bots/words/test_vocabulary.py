@@ -1,6 +1,8 @@
 """What bots speak: common words that are fit for whoever plays, and above all what must not be among them.
 
-Proves `bots/words/unsuitable.py` and the shipped lists that `tools/build_vocabulary.py` builds.
+The lists that ship are built by a tool from frequencies and a reviewed list.
+
+Proves `bots/words/unsuitable.py`.
 """
 
 import re

@@ -114,7 +114,7 @@ def test_a_record_is_reviewed_as_json_from_standard_input() -> None:
     result = run("analyse", "-", "--json", text=(GAMES / "cs-1.jsonl").read_text(encoding="utf-8"))
     assert result.exit_code == 0
     data = json.loads(result.output)
-    assert data["players"][0]["accuracy"] == 48.0
+    assert data["players"][0]["seen"] == 48.0
     assert len(data["turns"]) == 24
 
 

@@ -1,7 +1,7 @@
 """The word solver: best turns, against an exhaustive search and by the engine's reading.
 
 Proves `solver/words/lexicon_search.py`, `solver/words/position.py`, `solver/words/search_twin.py`,
-`solver/words/turn_search.py`, `solver/words/ladder.py`.
+`solver/words/turn_search.py`.
 """
 
 import random

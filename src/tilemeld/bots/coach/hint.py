@@ -6,6 +6,7 @@ reviewed in ``review_game``.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tilemeld.bots.numbers.best_turn import BestTurn, Budget, best_turn, free_rack
 from tilemeld.engine.game.state import Phase
@@ -15,6 +16,7 @@ from tilemeld.engine.tiles import FaceSet, faces_of
 from tilemeld.solver import PositionError, has_kernel, make_plan
 
 from .hint_values import Hint, HintCode, HintStep
+from .holding import better_than_laying
 from .word_hint import word_hint
 
 HINT_BUDGET = Budget(300_000, 20_000) if has_kernel() else Budget(4_000, 1_000)
@@ -45,7 +47,24 @@ def hint(
         best = best_turn(view.rules, before, rack, opened=opened, budget=HINT_BUDGET)
     except PositionError:
         return Hint(view.version, step, "hint/unknown-box")
-    return _tell(view, step, best, before)
+    return _with_better(view, _tell(view, step, best, before))
+
+
+def _with_better(view: GameView, answer: Hint) -> Hint:
+    """Add what would be better than to lay all that can be laid, and why."""
+    if answer.code != "hint/lay" or answer.goes_out:
+        return answer
+    holding = better_than_laying(view)
+    if holding is None:
+        return answer
+    return replace(
+        answer,
+        better=holding.choice,
+        better_chance=round(holding.chance, 3),
+        laying_chance=round(holding.laying, 3),
+        waiting=holding.waiting,
+        waits_for=holding.face,
+    )
 
 
 def _faces(view: GameView) -> tuple[FaceSet, ...]:

@@ -52,6 +52,17 @@ class Hint:
     """With words: whether that is a double (W11)."""
     word: str = ""
     """With words, at the third step: the word that scores (W10)."""
+    better: str = ""
+    """What keeps clearly more of the chance to win than laying all this: hold, all-but-jokers, own-sets,
+    single or part; empty where nothing does, or where the model does not know."""
+    better_chance: float = 0.0
+    """The chance to win that it keeps, from 0 to 1."""
+    laying_chance: float = 0.0
+    """The chance to win that laying all this leaves."""
+    waiting: int = 0
+    """How many more of the player's tiles one tile would let be laid; 0 where few wait."""
+    waits_for: Face | None = None
+    """Which tile that is."""
 
     @property
     def can_play(self) -> bool:

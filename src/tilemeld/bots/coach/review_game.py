@@ -1,17 +1,18 @@
 """Analysis of a recorded game: for every turn the best play, what was played, and what was left.
 
-The best play is the exact solver's: most tiles, then most points (``best_turn``). It looks at one turn only:
-for a player who holds tiles back, it shows the cost in tiles, not whether the plan was good.
-
-*Accuracy* is the share of tiles, in per cent, that a player laid of those that could be laid: over all
-turns in which something could be laid, the tiles laid divided by the tiles of the best plays. With words
-it is the share of points (``word_review``). A turn that a referee took back does not count; the turn
-played in its place does.
+Number games are judged by chance to win (``ledger``): what each turn cost against the best choice, which
+few turns mattered, and how much of the result was luck. *Accuracy* is how much of its chances a player kept.
+The exact solver's best play, most tiles, then most points (``best_turn``), stands beside it: *seen* is the
+share of tiles, in per cent, that a player laid of those that could be laid, over all turns in which something
+could. With words both are the share of points (``word_review``). A turn that a referee took back does not
+count; the turn played in its place does.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from tilemeld.bots.numbers.best_turn import BestTurn, Budget, best_turn
+from tilemeld.bots.value.model import is_judged
 from tilemeld.bots.words.vocabulary import words_of
 from tilemeld.engine.errors import RulesError
 from tilemeld.engine.game.events import (
@@ -30,6 +31,7 @@ from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.tiles import Seat, face_of, faces_of
 from tilemeld.solver import has_kernel, points_of
 
+from .ledger import Account, Judgement, judge_turn, settle, turning_points
 from .review_values import Analysis, PlayerReview, TurnReview
 from .turn_outcome import deed_of, laid_in, taken_in
 from .word_review import review_words
@@ -54,16 +56,72 @@ def analyse(
     the solver does not know, and ``RulesError`` for a word game without words.
     """
     review = _reviewer(record, budget, sets_for)
-    decisions, last = _decisions(record)
+    decisions, last = decisions_of(record)
     reviews = []
     for done, (state, events) in enumerate(decisions, start=1):
         reviews.append(review(state, events))
         if on_turn is not None:
             on_turn(done, len(decisions))
+    rules = record.created.rules
+    by_chance = is_judged(rules)
+    if by_chance:
+        reviews = _marked(reviews)
     players = tuple(_sum_up(Seat(seat), reviews, last) for seat in range(last.players))
-    rules, finished = record.created.rules, last.phase == Phase.ENDED
+    result = _shares(last)
+    if by_chance:
+        accounts = settle(_judgements(reviews), result, last.players)
+        players = tuple(
+            _with_account(player, account) for player, account in zip(players, accounts, strict=True)
+        )
     return Analysis(
-        profile=rules.profile, sets=rules.sets, players=players, turns=tuple(reviews), finished=finished
+        profile=rules.profile,
+        sets=rules.sets,
+        players=players,
+        turns=tuple(reviews),
+        finished=last.phase == Phase.ENDED,
+        by_chance=by_chance,
+        result=result or (),
+    )
+
+
+def _marked(reviews: list[TurnReview]) -> list[TurnReview]:
+    """Mark the few turns that mattered."""
+    places = turning_points([review.cost for review in reviews])
+    return [
+        replace(review, matters=True) if place in places else review for place, review in enumerate(reviews)
+    ]
+
+
+def _judgements(reviews: list[TurnReview]) -> list[tuple[Seat, Judgement]]:
+    return [
+        (
+            review.seat,
+            Judgement(
+                review.chances,
+                review.best_chance - review.cost,
+                best_choice="hold",  # what it was makes no difference to a ledger
+                best_chance=review.best_chance,
+            ),
+        )
+        for review in reviews
+    ]
+
+
+def _shares(last: GameState) -> tuple[float, ...] | None:
+    """Return each seat's share of the win; nothing before the end, or where nobody won."""
+    if last.result is None or not last.result.winners:
+        return None
+    winners = last.result.winners
+    return tuple((seat in winners) / len(winners) for seat in range(last.players))
+
+
+def _with_account(player: PlayerReview, account: Account) -> PlayerReview:
+    return replace(
+        player,
+        accuracy=None if player.accuracy is None else round(account.accuracy, 1),
+        deal=round(account.deal, 3),
+        luck=round(account.luck, 3),
+        skill=round(account.skill, 3),
     )
 
 
@@ -74,14 +132,15 @@ _Reviewer = Callable[[GameState, tuple[Event, ...]], TurnReview]
 def _reviewer(record: Record, budget: Budget, sets_for: SetRulesFor) -> _Reviewer:
     """Return what reviews one turn of this game."""
     if record.created.rules.sets == "numbers":
-        return lambda state, events: _review(state, events, budget)
+        judges = is_judged(record.created.rules)
+        return lambda state, events: _review(state, events, budget, judges=judges)
     words = words_of(sets_for(record.created.rules))
     if words is None:
         raise RulesError("rules/no-words", what="lexicon that can be searched")
     return lambda state, events: review_words(state, events, words, budget_nodes=budget.nodes)
 
 
-def _decisions(record: Record) -> tuple[list[_Decision], GameState]:
+def decisions_of(record: Record) -> tuple[list[_Decision], GameState]:
     """List the state before, and what happened in, each step that decided a turn; and the last state."""
     found: list[_Decision] = []
     states = replay(record)
@@ -109,7 +168,7 @@ def _is_deed(event: Event, state: GameState) -> bool:
     )
 
 
-def _review(state: GameState, events: tuple[Event, ...], budget: Budget) -> TurnReview:
+def _review(state: GameState, events: tuple[Event, ...], budget: Budget, *, judges: bool) -> TurnReview:
     seat = state.active
     assert seat is not None, "a turn belongs to a player"
     mine, rules = state.seats[seat], state.rules
@@ -126,7 +185,7 @@ def _review(state: GameState, events: tuple[Event, ...], budget: Budget) -> Turn
             opening=best.opening, played=played, points=points, worth=best.worth, table=(), proven=best.proven
         )
     left = len(mine.rack) - len(laid) + taken_in(events, seat)
-    return TurnReview(
+    review = TurnReview(
         turn=state.turn,
         seat=seat,
         version=state.version,
@@ -145,6 +204,18 @@ def _review(state: GameState, events: tuple[Event, ...], budget: Budget) -> Turn
         wins=left == 0,
         could_win=best.tiles == len(mine.rack) > 0,
     )
+    return _with_judgement(review, judge_turn(state, events)) if judges else review
+
+
+def _with_judgement(review: TurnReview, judged: Judgement) -> TurnReview:
+    return replace(
+        review,
+        chances=tuple(round(chance, 3) for chance in judged.chances),
+        chance=round(judged.chance, 3),
+        best_choice=judged.best_choice,
+        best_chance=round(judged.best_chance, 3),
+        cost=round(judged.cost, 3),
+    )
 
 
 def _sum_up(seat: Seat, reviews: list[TurnReview], last: GameState) -> PlayerReview:
@@ -155,6 +226,7 @@ def _sum_up(seat: Seat, reviews: list[TurnReview], last: GameState) -> PlayerRev
     points = sum(review.points for review in choices)
     best_points = sum(review.best_points for review in choices)
     made, possible = (points, best_points) if last.rules.sets == "letters" else (laid, best)
+    seen = round(100 * made / possible, 1) if possible else None
     unopened = [review for review in mine if not review.opened and review.best_played]
     opened = [review.turn for review in mine if review.deed == "open"]
     return PlayerReview(
@@ -164,7 +236,8 @@ def _sum_up(seat: Seat, reviews: list[TurnReview], last: GameState) -> PlayerRev
         best_turns=sum(review.is_best for review in choices),
         tiles=laid,
         best_tiles=best,
-        accuracy=round(100 * made / possible, 1) if possible else None,
+        accuracy=seen,
+        seen=seen,
         could_open_at=unopened[0].turn if unopened else None,
         opened_at=opened[0] if opened else None,
         late_turns=sum(review.deed != "open" for review in unopened),

@@ -56,6 +56,20 @@ class TurnReview:
     dictionary_points: int = 0
     bound: int = 0
     """With words: no turn, with whatever words of the dictionary, could score more."""
+    person_word: str = ""
+    """With words: what scores in the best turn that a person could find in the time (``word_review``)."""
+    person_points: int = 0
+    chances: tuple[float, ...] = ()
+    """Every seat's chance to win when the turn began, from 0 to 1; empty where the model does not know."""
+    chance: float = 0.0
+    """The player's chance after what was chosen, before a tile that is taken for it is seen."""
+    best_choice: str = ""
+    """What would have kept most of the chance: hold, all, all-but-jokers, own-sets, single or part."""
+    best_chance: float = 0.0
+    cost: float = 0.0
+    """What the choice gave away: the best chance less the one that was kept."""
+    matters: bool = False
+    """Whether it is one of the few turns that mattered."""
 
     missed_tiles: int = field(init=False)
     """How many more tiles the best play lays."""
@@ -112,6 +126,14 @@ class PlayerReview:
     """The points of all turns that were a choice."""
     best_points: int = 0
     """The points of the best plays, turn by turn."""
+    seen: float | None = None
+    """How much of the table the player saw, in per cent: what was laid, of what the best plays lay."""
+    deal: float = 0.0
+    """How much the deal changed the chance to win, from 0 to 1."""
+    luck: float = 0.0
+    """How much all tiles that were taken changed it, the deal included."""
+    skill: float = 0.0
+    """How much the players' choices changed it; luck and skill add up to the result, less an equal share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +145,10 @@ class Analysis:
     finished: bool
     players: tuple[PlayerReview, ...]
     turns: tuple[TurnReview, ...]
+    by_chance: bool = False
+    """Whether the game is judged by chance to win: accuracy is then how much of the chances was kept."""
+    result: tuple[float, ...] = ()
+    """Each seat's share of the win, once the game is over."""
 
 
 def analysis_to_json(analysis: Analysis) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 A turn is judged by what it scores (W10, W11). The *best turn* is the exact solver's with natural family
 words (``vocabulary``), so accuracy measures how much a player saw of what a player could see; the best turn
-with the whole dictionary is given too, with the bound that no turn can beat. A player who finds a rarer
-word that scores more has played the best turn.
+with the whole dictionary is given too, with the bound that no turn can beat; and so is the best that a
+person could find in the time, with everyday words of up to ten letters and one word of the table taken apart.
+A player who finds a rarer word that scores more has played the best turn.
 
 A *missed win* is a turn in which, with the bank empty, the whole rack could have been laid in the lead:
 that ends the game, once the others have had the same number of turns (W15).
@@ -13,7 +14,7 @@ from dataclasses import replace
 
 from tilemeld.bots.words.levels import position_of
 from tilemeld.bots.words.to_tiles import words_on
-from tilemeld.bots.words.vocabulary import family, natural
+from tilemeld.bots.words.vocabulary import everyday, family, natural
 from tilemeld.engine.game.events import Event, TilesLaid
 from tilemeld.engine.game.state import GameState
 from tilemeld.engine.game.views import view
@@ -23,6 +24,9 @@ from tilemeld.solver.words import BUDGET, WordPosition, WordSearch, best_turn, c
 
 from .review_values import TurnReview
 from .turn_outcome import deed_of, laid_in, taken_in
+
+PERSON_BREAKS = 1
+"""How many words of the table a person takes apart in a turn's time."""
 
 
 def review_words(
@@ -36,6 +40,9 @@ def review_words(
     known = natural(words, without=state.rejected)
     best = best_turn(position, known, budget_nodes=nodes)
     widest = best_turn(position, family(words, without=state.rejected), budget_nodes=nodes)
+    found = best_turn(
+        position, everyday(words, without=state.rejected), breaks=PERSON_BREAKS, budget_nodes=nodes
+    )
     mine = state.seats[seat]
     review = TurnReview(
         turn=state.turn,
@@ -61,6 +68,8 @@ def review_words(
         dictionary_word=widest.word.word if widest.word else "",
         dictionary_points=widest.points,
         bound=max(widest.bound, best.points),
+        person_word=found.word.word if found.word else "",
+        person_points=found.points,
     )
     play = laid_in(events)
     return review if play is None else _with_play(review, state, play)

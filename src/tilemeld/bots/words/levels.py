@@ -3,9 +3,9 @@
 With the whole dictionary and the whole table a bot scores three to five times what people do. So levels
 differ as people do: in the words they know, and in how often they see through the whole table. In a turn in
 which a bot does, it plays the best turn with its words; in the others it glances at it: it finds words up to
-some length, drawn anew every turn, overlooks a share of them, and breaks few words of the table. Like people
-it has better and worse days: the form of the day follows from the game's commitment, which is public and
-constant, so a bot needs no memory. That is why the weaker of two neighbours wins its share.
+some length, another one in every turn, overlooks a share of them, and breaks few words of the table. Like
+people it has better and worse days: the form of the day follows from the game's commitment, which is public
+and constant, so a bot needs no memory. That is why the weaker of two neighbours wins its share.
 
 No bot uses a word that is vulgar or about sex (``unsuitable``).
 """

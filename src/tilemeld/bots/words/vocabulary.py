@@ -14,6 +14,9 @@ from tilemeld.solver.words import WordSearch, word_search
 
 from .unsuitable import is_unsuitable
 
+COMES_TO_MIND = 10
+"""The longest word that a person sees in a turn's time."""
+
 
 def words_of(sets: SetRules) -> Lexicon | None:
     """Return the words of a game, its dictionary or its theme's list (W16), if they can be searched."""
@@ -26,6 +29,13 @@ def words_of(sets: SetRules) -> Lexicon | None:
 def natural(words: Lexicon, *, without: Collection[str] = ()) -> WordSearch:
     """Return the search over family words that people know."""
     return family(words.common[-1] if words.common else words, without=without)
+
+
+def everyday(words: Lexicon, *, without: Collection[str] = ()) -> WordSearch:
+    """Return the search over the words that come to mind at a table: the second list, up to ten letters."""
+    known = words.common[min(1, len(words.common) - 1)] if words.common else words
+    search = family(known, without=without)
+    return search.limited(avoid=search.avoid, longest=COMES_TO_MIND)
 
 
 def family(words: Lexicon, *, without: Collection[str] = ()) -> WordSearch:

@@ -14,6 +14,7 @@ from tilemeld.bots.coach.review_values import Analysis, PlayerReview, TurnReview
 from tilemeld.cli.options.language import language_option
 from tilemeld.cli.options.word_lists import word_options, words_for
 from tilemeld.cli.terminal import Unusable, messages, naming, output, print_json, read_record, typed
+from tilemeld.cli.text.catalogue import Key
 from tilemeld.cli.text.event_sentences import Cast, cast_of
 from tilemeld.cli.text.speech import Speech
 from tilemeld.cli.text.tiles import BAD, DIM, GOOD, HEAD, signed
@@ -23,10 +24,13 @@ from tilemeld.engine.notation import WrittenTile, format_faces, format_sets
 from tilemeld.engine.record.record import Record
 from tilemeld.solver import PositionError
 
+LITTLE = 0.02
+"""What a turn may cost of the chance to win without a word about it."""
+
 
 @click.command()
 @click.argument("file", metavar="RECORD")
-@click.option("--all", "every", is_flag=True, help="Show every turn, not only those that could be better.")
+@click.option("--all", "every", is_flag=True, help="Show every turn, not only those that mattered.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 @word_options
 @language_option
@@ -35,9 +39,10 @@ def analyse(
 ) -> None:
     """Review a recorded game: the best plays compared with yours.
 
-    The best play is exact: most tiles, then most points. Accuracy is the share of the tiles that could
-    be laid, turn by turn, that the player did lay. Holding tiles back for a plan costs accuracy; only the
-    result says whether the plan was good. RECORD may be - for standard input.
+    Number games are judged by chance to win: how much of it each turn gave away against the best choice
+    (lay all, lay less, one tile, hold), and the few turns that mattered. Accuracy is how much of it was kept;
+    luck (the deal and every tile taken) and skill add up to the result. The exact best play stands beside it.
+    RECORD may be - for standard input.
 
     In a word game the best turn scores most with words that people know, and accuracy is the share of
     points; what the whole dictionary would have given is shown next to it.
@@ -84,23 +89,26 @@ def _summary(analysis: Analysis, cast: Cast) -> Grid:
     title = say("review.summary", profile=analysis.profile, state=state, count=len(analysis.turns))
     grid = Grid(title=title, title_style=HEAD, title_justify="left", box=SIMPLE, pad_edge=False)
     made = say("review.scored" if analysis.sets == "letters" else "review.laid")
+    ledger = (say("review.luck"), say("review.skill")) if analysis.by_chance else ()
     headings = (
-        *(say("sheet.points"), say("replay.accuracy"), made, say("review.best-turns")),
+        *(say("sheet.points"), say("replay.accuracy"), *ledger, made, say("review.best-turns")),
         *(say("review.could-open"), say("review.opened"), say("review.missed-wins")),
     )
     grid.add_column("")
     for heading in headings:
         grid.add_column(heading, justify="right")
     for player in analysis.players:
-        grid.add_row(*_row(player, cast, words=analysis.sets == "letters"))
+        grid.add_row(*_row(player, cast, analysis))
     return grid
 
 
-def _row(player: PlayerReview, cast: Cast, *, words: bool) -> list[Text]:
-    speech = cast.speech
+def _row(player: PlayerReview, cast: Cast, analysis: Analysis) -> list[Text]:
+    speech, words = cast.speech, analysis.sets == "letters"
+    ledger = (f"{100 * player.luck:+.0f} %", f"{100 * player.skill:+.0f} %") if analysis.by_chance else ()
     cells = (
         "–" if player.score is None else str(player.score) if words else signed(player.score),
         "–" if player.accuracy is None else f"{player.accuracy:.0f} %",
+        *ledger,
         f"{player.points}/{player.best_points}" if words else f"{player.tiles}/{player.best_tiles}",
         f"{player.best_turns}/{player.choices}",
         _when(player.could_open_at, 0, speech),
@@ -133,12 +141,18 @@ def _show_turns(console: Console, analysis: Analysis, cast: Cast, *, every: bool
     if not analysis.turns:
         console.print(Text(say("review.no-turn"), style=DIM))
         return
-    shown = [turn for turn in analysis.turns if every or (turn.is_choice and not turn.is_best)]
+    if analysis.by_chance:
+        shown = [turn for turn in analysis.turns if every or turn.matters or turn.missed_win]
+        none: Key = "review.nothing-mattered"
+        heading: Key = "review.mattered"
+    else:
+        shown = [turn for turn in analysis.turns if every or (turn.is_choice and not turn.is_best)]
+        none, heading = "review.all-best", "review.could-be-better"
     if not shown:
-        console.print(Text(say("review.all-best"), style=GOOD))
+        console.print(Text(say(none), style=GOOD))
         return
     if not every:
-        console.print(Text(say("review.could-be-better"), style=DIM))
+        console.print(Text(say(heading), style=DIM))
     for turn in shown:
         for line in _turn_lines(turn, cast):
             console.print(line)
@@ -150,11 +164,30 @@ def _turn_lines(turn: TurnReview, cast: Cast) -> list[Text]:
     line = Text(f"{speech.say('replay.turn', turn=turn.turn)} ", style=HEAD)
     if turn.by_points:
         return word_turn_lines(turn, cast, line)
+    if turn.chances:
+        return _chance_lines(turn, cast, line)
     line.append(said_deed(turn, cast, format_faces(turn.played)), style="none")
     if turn.is_best:
         return [line.append(" ✓" if turn.is_choice else "", style=GOOD)]
     line.append(f"; {_missed(turn, speech)}", style=BAD if turn.missed_win else "yellow")
     return [line, Text(f"  {_best(turn, speech)}"), Text(f"  → {_changed(turn)}", style=DIM)]
+
+
+def _chance_lines(turn: TurnReview, cast: Cast, line: Text) -> list[Text]:
+    """Say what was played, what it gave away of the chance to win, and what could have been laid."""
+    speech = cast.speech
+    line.append(said_deed(turn, cast, format_faces(turn.played)), style="none")
+    line.append(f" ({100 * turn.chances[turn.seat]:.0f} %)", style=DIM)
+    if turn.missed_win:
+        line.append(f"; {_missed(turn, speech)}", style=BAD)
+        return [line, Text(f"  {_best(turn, speech)}"), Text(f"  → {_changed(turn)}", style=DIM)]
+    if turn.cost >= LITTLE:
+        choice = speech.say_of("replay.choice", turn.best_choice)
+        said = speech.say("review.cost", share=f"{100 * turn.cost:.0f} %", choice=choice)
+        line.append(f"; {said}", style=BAD if turn.matters else "yellow")
+    elif turn.is_choice:
+        line.append(" ✓", style=GOOD)
+    return [line]
 
 
 def _missed(turn: TurnReview, speech: Speech) -> str:

@@ -28,11 +28,27 @@ def hint_lines(found: Hint, speech: Speech = ENGLISH) -> tuple[str, ...]:
     if not found.can_play:
         return (_nothing(found, speech),)
     moves = [f"{at}. {format_step(step, speech.language)}" for at, step in enumerate(found.plan, start=1)]
+    can = " ".join([_can(found, speech), *_better(found, speech), say("advice.which")])
     return (
-        f"{_can(found, speech)} {say('advice.which')}",
+        can,
         say("advice.tiles", tiles=format_faces(found.played)),
         "\n".join([*moves, say("advice.play")]),
     )
+
+
+def _better(found: Hint, speech: Speech) -> list[str]:
+    """Say what would be better than to lay everything, and why."""
+    if not found.better:
+        return []
+    best, laid = (f"{100 * chance:.0f} %" for chance in (found.better_chance, found.laying_chance))
+    if found.better == "hold":
+        lines = [speech.say("hint.better-hold", best=best, laid=laid)]
+    else:
+        choice = speech.say_of("hint.choice", found.better)
+        lines = [speech.say("hint.better-less", choice=choice, best=best, laid=laid)]
+    if found.waits_for is not None:
+        lines.append(speech.say("hint.waits", count=found.waiting, tile=format_faces([found.waits_for])))
+    return [f"{line}." for line in lines]
 
 
 def order_instead(found: Hint) -> str | None:

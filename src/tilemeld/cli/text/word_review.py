@@ -35,6 +35,9 @@ def word_turn_lines(turn: TurnReview, cast: Cast, line: Text) -> list[Text]:
         said = say("review.best-word" if turn.proven else "review.better-word", scored=best)
         lines.append(Text(f"  {said}"))
         lines.append(Text(f"  → {_changed(turn)}", style=DIM))
+    if turn.person_word and turn.points < turn.person_points < turn.best_points:
+        found = _scored(turn.person_word, turn.person_points, double=False, speech=cast.speech)
+        lines.append(Text(f"  {say('review.person', scored=found)}"))
     if turn.dictionary_points > max(turn.points, turn.best_points):
         lines.append(Text(f"  {_dictionary(turn, cast.speech)}", style=DIM))
     return lines

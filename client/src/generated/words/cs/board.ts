@@ -98,6 +98,9 @@ export const board: Like<typeof english> = {
   "hint.hint/unknown-box": "Tyto kameny trenér nezná",
   "hint.tiles": "S těmito kameny: {tiles}",
   "hint.goes-out": "Tím vyprázdníte stojánek: vyhráváte!",
+  "hint.better-hold": "Lépe je nechat si všechno: naděje na výhru je pak {best}, po vyložení {laid}",
+  "hint.better-less": "Lépe je vyložit méně: {choice}. Naděje na výhru je pak {best}, po vyložení všeho {laid}",
+  "hint.waits": "{count} {count:váš kámen čeká|vaše kameny čekají|vašich kamenů čeká} na jediný: {tile}",
   "hint.moves": "Jednotlivé kroky",
   "hint.step.plan/new-set": "Vyložte ze stojánku {tiles} jako novou sadu.",
   "hint.step.plan/add": "Přiložte ze stojánku {tiles} k sadě {target}",
@@ -216,4 +219,8 @@ export const board: Like<typeof english> = {
   "keys.plan": "plánovat dopředu",
   "keys.hint": "nápověda",
   "keys.help": "tento seznam",
+  "hint.choice.all-but-jokers": "vyložit, ale nechat si žolíka",
+  "hint.choice.own-sets": "vyložit jen sady ze stojánku",
+  "hint.choice.single": "vyložit jediný kámen",
+  "hint.choice.part": "vyložit jen část",
 };

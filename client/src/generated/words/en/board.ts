@@ -95,6 +95,9 @@ export const board = {
   "hint.hint/unknown-box": "The coach does not know this box of tiles",
   "hint.tiles": "With these: {tiles}",
   "hint.goes-out": "That empties your rack: you win!",
+  "hint.better-hold": "Better hold everything back: that keeps a chance of {best} to win, laying {laid}",
+  "hint.better-less": "Better lay less: {choice}. That keeps a chance of {best} to win, laying everything {laid}",
+  "hint.waits": "{count} {count:of your tiles waits|of your tiles wait} for one: {tile}",
   "hint.moves": "The moves",
   "hint.step.plan/new-set": "Lay {tiles} from the rack as a new set.",
   "hint.step.plan/add": "Add {tiles} from the rack to {target}",
@@ -213,4 +216,8 @@ export const board = {
   "keys.plan": "plan ahead",
   "keys.hint": "hint",
   "keys.help": "this list",
+  "hint.choice.all-but-jokers": "lay, but keep the joker",
+  "hint.choice.own-sets": "lay only sets from the rack",
+  "hint.choice.single": "lay a single tile",
+  "hint.choice.part": "lay a part of it",
 } as const;

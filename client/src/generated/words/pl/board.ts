@@ -98,6 +98,9 @@ export const board: Like<typeof english> = {
   "hint.hint/unknown-box": "Trener nie zna takiego kompletu kostek",
   "hint.tiles": "Tymi kostkami: {tiles}",
   "hint.goes-out": "Wykładasz wszystko i wygrywasz!",
+  "hint.better-hold": "Lepiej wszystko zatrzymać: szansa na wygraną to wtedy {best}, po wyłożeniu {laid}",
+  "hint.better-less": "Lepiej wyłożyć mniej: {choice}. Szansa na wygraną to wtedy {best}, po wyłożeniu wszystkiego {laid}",
+  "hint.waits": "{count} {count:twoja kostka czeka|twoje kostki czekają|twoich kostek czeka} na jedną: {tile}",
   "hint.moves": "Krok po kroku",
   "hint.step.plan/new-set": "Wyłóż z tabliczki {tiles} jako nowy zestaw.",
   "hint.step.plan/add": "Dołóż z tabliczki {tiles} do zestawu {target}",
@@ -216,4 +219,8 @@ export const board: Like<typeof english> = {
   "keys.plan": "zaplanuj ruch",
   "keys.hint": "podpowiedź",
   "keys.help": "ta lista",
+  "hint.choice.all-but-jokers": "wyłożyć, ale zachować jokera",
+  "hint.choice.own-sets": "wyłożyć tylko układy z tabliczki",
+  "hint.choice.single": "wyłożyć jedną kostkę",
+  "hint.choice.part": "wyłożyć część",
 };

@@ -98,6 +98,9 @@ export const board: Like<typeof english> = {
   "hint.hint/unknown-box": "Тренер не знає такого комплекту плиток",
   "hint.tiles": "Цими плитками: {tiles}",
   "hint.goes-out": "Підставка спорожніє: перемога!",
+  "hint.better-hold": "Краще притримати все: тоді шанс на перемогу {best}, а якщо викласти — {laid}",
+  "hint.better-less": "Краще викласти менше: {choice}. Тоді шанс на перемогу {best}, а якщо викласти все — {laid}",
+  "hint.waits": "{count} {count:ваша плитка чекає|ваші плитки чекають|ваших плиток чекають} на одну: {tile}",
   "hint.moves": "Кроки",
   "hint.step.plan/new-set": "Викладіть із підставки {tiles} як новий набір.",
   "hint.step.plan/add": "Додайте з підставки {tiles} до набору {target}",
@@ -216,4 +219,8 @@ export const board: Like<typeof english> = {
   "keys.plan": "планувати наперед",
   "keys.hint": "підказка",
   "keys.help": "цей список",
+  "hint.choice.all-but-jokers": "викласти, але залишити джокер",
+  "hint.choice.own-sets": "викласти лише набори з підставки",
+  "hint.choice.single": "викласти одну плитку",
+  "hint.choice.part": "викласти частину",
 };
