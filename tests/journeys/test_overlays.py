@@ -27,11 +27,13 @@ PEOPLE = Position(
     table=filled("r1 r2 r3", f"{RACK} o2 k9 k11 b1 b4 o5", tiles=40),
     seconds=3_000,
 )
-LAID_OVER = ".bubble, .note, .line, .saying, .celebration *, .celebration"
+LAID_OVER = ".bubble, .note, .line, .speech, .celebration *, .celebration"
 """What is only looked at lets the finger through; here it has to be seen where it lies."""
-CARDS = ".panel:not(.flat), [data-shape='side'] :is(.dock, .cards)"
+CARDS = ".panel, [data-shape='side'] .dock"
 """What asks something may lie over tiles; beside a low table the word panel has the place of the seats."""
-FAULTS = """({ laidOver, cards }) => {
+NOTES = ".notes > *"
+"""Words for a moment and the coach stand where the seats are, and never over a tile."""
+FAULTS = """({ laidOver, cards, notes }) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`:is(${laidOver}) { pointer-events: auto !important; }`);
   document.adoptedStyleSheets = [sheet];
@@ -59,11 +61,12 @@ FAULTS = """({ laidOver, cards }) => {
       const hit = document.elementFromPoint(x, at.top + at.height / 2);
       const mine = hit && (each.contains(hit) || hit.closest('label')?.contains(each));
       const card = hit?.closest(cards);
-      if (!mine && !(card && card !== own)) faults.push(`${name(each)} is behind ${name(hit)}`);
+      if (!mine && !(card && card !== own) && !hit?.closest(notes)) faults.push(`${name(each)} is behind ${name(hit)}`);
     }
   }
-  const groups = on.length ? on.map((card) => buttons.filter((each) => card.contains(each))) : [];
-  for (const group of [...groups, buttons.filter((each) => !each.closest(cards))])
+  const cardsAndNotes = [...on, ...document.querySelectorAll(notes)];
+  const groups = cardsAndNotes.map((card) => buttons.filter((each) => card.contains(each)));
+  for (const group of [...groups, buttons.filter((each) => !each.closest(`${cards}, ${notes}`))])
     group.forEach((one, index) => group.slice(index + 1).forEach((other) => {
       const [a, b] = [box(one), box(other)];
       if (one.contains(other) || one.closest('label')?.contains(other)) return;
@@ -82,10 +85,10 @@ FAULTS = """({ laidOver, cards }) => {
     if (seat.parentElement.scrollHeight > seat.parentElement.clientHeight + 1) continue;
     const at = box(seat);
     const hit = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2);
-    if (!seat.contains(hit) && !hit?.closest(cards))
+    if (!seat.contains(hit) && !hit?.closest(`${cards}, ${notes}`))
       faults.push(`the seat ${name(seat)} is behind ${name(hit)}`);
   }
-  for (const each of document.querySelectorAll(`${cards}, ${laidOver}, .dock, .bar, .seat`)) {
+  for (const each of document.querySelectorAll(`${cards}, ${notes}, ${laidOver}, .dock, .bar, .seat`)) {
     if (!each.checkVisibility() || each.closest('.celebration')) continue;
     const at = box(each);
     if (at.left < -1 || at.right > innerWidth + 1 || at.top < -1 || at.bottom > innerHeight + 1)
@@ -104,7 +107,7 @@ def faults_in_all_windows(person: Person, what: str) -> list[str]:
         person.page.set_viewport_size({"width": width, "height": height})
         person.frame()
         person.look()
-        found = person.page.evaluate(FAULTS, {"laidOver": LAID_OVER, "cards": CARDS})
+        found = person.page.evaluate(FAULTS, {"laidOver": LAID_OVER, "cards": CARDS, "notes": NOTES})
         faults += [f"{what}, {size}: {each}" for each in found]
     return faults
 

@@ -9,10 +9,16 @@ const MOST = 3;
 export class Sayings {
   sayings = $state.raw<readonly Saying[]>([]);
 
-  /** Begin to listen; returns how to stop. */
-  listen(session: TableSession): () => void {
+  /** What each seat said last. */
+  readonly bySeat = $derived.by(
+    (): ReadonlyMap<number, string> => new Map(this.sayings.map(({ seat, phrase }) => [seat, phrase])),
+  );
+
+  /** Begin to listen, and pass on what is heard; returns how to stop. */
+  listen(session: TableSession, heard: (saying: Saying) => void = () => undefined): () => void {
     return session.on("said", (saying) => {
       if (settings.wishes.muted) return;
+      heard(saying);
       this.sayings = [...this.sayings, saying].slice(-MOST);
       setTimeout(
         () => (this.sayings = this.sayings.filter((each) => each.number !== saying.number)),

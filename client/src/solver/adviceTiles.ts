@@ -1,6 +1,7 @@
 /** The coach's third step, laid out: faces become the tiles that lie here. */
 
 import type { Board } from "../board/state";
+import type { PlanStep } from "../generated/protocol";
 import { faceOf, formatLaid, parseLaid, type Face, type Laid, type TileId } from "../board/tiles";
 
 type Faces = readonly (readonly string[])[];
@@ -59,6 +60,23 @@ export function rackTilesFor(board: Pick<Board, "base">, faces: readonly string[
     const index = left.findIndex((tile) => faceOf(tile) === face);
     return index < 0 ? [] : left.splice(index, 1);
   });
+}
+
+/** The tiles that a move is about: those it takes from the rack or out of a set, and the set that it goes to; none where they lie otherwise. */
+export function tilesOfMove(board: Pick<Board, "now">, move: PlanStep): TileId[] {
+  const lying = (faces: readonly string[]): readonly TileId[] =>
+    board.now.sets.find(({ tiles }) => sameFaces(tiles.map(faceOf), faces))?.tiles ?? [];
+  const source = move.source_set.length ? lying(move.source_set) : board.now.order;
+  const left = [...source];
+  const taken = move.tiles.flatMap((face) => {
+    const at = left.findIndex((tile) => faceOf(tile) === face);
+    return at < 0 ? [] : left.splice(at, 1);
+  });
+  return [...taken, ...(move.target_set.length ? lying(move.target_set) : [])];
+}
+
+function sameFaces(some: readonly string[], others: readonly string[]): boolean {
+  return [...some].sort().join(" ") === [...others].sort().join(" ");
 }
 
 function printed({ tile, standsFor }: Laid): Laid {

@@ -14,6 +14,7 @@ import type { BoardController } from "./boardController.svelte";
 import { Hint } from "./hint.svelte";
 import { sayReason } from "./turnVerdict";
 import { LATEST_MS, PressTwice } from "./pressTwice";
+import { sayMove } from "../words/planText";
 
 /** An answer that takes longer is worth a word: it does come, when the connection is back. */
 const PATIENCE_MS = 3_000;
@@ -165,6 +166,14 @@ export class Actions {
       return;
     }
     notices.announce(this.hint.shown?.text ?? []);
+  }
+
+  /** Hear of the next move of what the coach advises. */
+  nextMove(): void {
+    this.hint.nextMove();
+    const { shown, move } = this.hint;
+    const step = shown?.moves[move];
+    if (step) this.#controller.notices.announce([sayMove(step)]);
   }
 
   /** Lay what the coach advises. */

@@ -7,7 +7,7 @@ import type { Hint as HintAnswer, PlanStep, RefusalInfo } from "../generated/pro
 import { percent } from "../words/percent";
 import { say, sayAny, sayTile } from "../words/say.svelte";
 import { sayWordStep } from "../words/planText";
-import { namesFor, rackTilesFor, tilesFor } from "../solver/adviceTiles";
+import { namesFor, rackTilesFor, tilesFor, tilesOfMove } from "../solver/adviceTiles";
 
 /** A table to lay, and the letters that its jokers are given. */
 export type Advised = {
@@ -87,6 +87,8 @@ export class Hint {
   shown = $state.raw<ShownHint | null>(null);
   /** The player's tiles that it is about. */
   tiles = $state.raw<readonly TileId[]>([]);
+  /** The move that is told of, where it is told move by move. */
+  move = $state(0);
   #isAsking = false;
 
   /** Asks for the next step; returns why there is no answer. */
@@ -110,11 +112,26 @@ export class Hint {
     const { shown, tiles } = tellHint(answer, board());
     this.shown = shown;
     this.tiles = tiles;
+    this.move = 0;
     return [];
+  }
+
+  /** Tell of the next move; after the last one of the first again. */
+  nextMove(): void {
+    const count = this.shown?.moves.length ?? 0;
+    if (count) this.move = (this.move + 1) % count;
+  }
+
+  /** The tiles that what is told speaks of: those of the move, if it is told move by move and they lie as it says. */
+  pointsAt(board: Board): readonly TileId[] {
+    const move = this.shown?.moves[this.move];
+    const those = move ? tilesOfMove(board, move) : [];
+    return those.length ? those : this.tiles;
   }
 
   drop(): void {
     this.shown = null;
     this.tiles = [];
+    this.move = 0;
   }
 }

@@ -53,6 +53,13 @@ export class Notices {
     this.announce([text]);
   }
 
+  /** Tells what somebody said: aloud, and in the log. */
+  hear(name: string, phrase: string): void {
+    const text = `${name}: ${phrase}`;
+    this.log = [...this.log, { text, tiles: [], said: true }].slice(-LONGEST_LOG);
+    this.announce([text], true);
+  }
+
   /** Says why something was refused: every reason. */
   refuse(refusals: readonly RefusalInfo[]): void {
     if (refusals.length) this.say(refusals.map((refusal) => sayRefusal(refusal, this.#names)).join(" "));

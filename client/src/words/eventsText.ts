@@ -8,7 +8,12 @@ import { say, sayAny, sayRefusal, sayTile } from "./say.svelte";
 export type Card = { readonly title: string; readonly lines: readonly string[]; readonly own: boolean };
 
 /** A line of the log, with the tiles that it speaks of. */
-export type LogLine = { readonly text: string; readonly tiles: readonly string[] };
+export type LogLine = {
+  readonly text: string;
+  readonly tiles: readonly string[];
+  /** Whether somebody said it; else it happened. */
+  readonly said?: boolean;
+};
 
 /** What is said; `loud` is shown over the table for a moment: it changes what one holds. */
 export type Account = {

@@ -1,14 +1,14 @@
-/** What players say to each other: preset phrases, and reactions with a sign of their own. */
+/** What players say to each other: preset phrases, and reactions with a face of their own. */
 
 import { sayAny } from "./say.svelte";
 
-/** Phrases that are shown as a sign; the words are for whoever listens. */
-export const SIGNS: Readonly<Record<string, string>> = {
-  smile: "🙂",
-  wow: "😮",
-  thinking: "🤔",
-  applause: "👏",
-};
+/** Phrases that are shown as a drawn face (`components/people/PhraseText.svelte`). */
+const REACTIONS = ["smile", "wow", "thinking", "applause"] as const;
+
+/** Return which face a phrase is shown as, if it is one. */
+export function reactionOf(phrase: string): (typeof REACTIONS)[number] | null {
+  return REACTIONS.find((each) => each === phrase) ?? null;
+}
 
 /** Return a phrase in the language that is spoken. */
 export function sayPhrase(phrase: string): string {

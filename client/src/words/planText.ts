@@ -1,7 +1,19 @@
-/** Moves of a plan with words, in words: which letters go from where to where. */
+/** Moves of a plan as sentences: which tiles or letters go from where to where. */
 
 import type { PlanStep } from "../generated/protocol";
-import { sayAny } from "./say.svelte";
+import { sayAny, sayTile } from "./say.svelte";
+
+/** One move of tiles with numbers as it is said aloud. */
+export function sayMove(step: PlanStep): string {
+  const named = (faces: readonly string[]): string => faces.map((face) => sayTile(face)).join(", ");
+  return sayAny(`hint.step.${step.code}`, {
+    tiles: named(step.tiles),
+    source: named(step.source_set),
+    target: named(step.target_set),
+    left: named(step.left),
+    result: named(step.result),
+  });
+}
 
 /** One move as a sentence; a joker is written with its letter once its word is complete. */
 export function sayWordStep(step: PlanStep): string {

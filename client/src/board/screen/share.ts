@@ -53,6 +53,8 @@ export type Share = {
   readonly strip: number;
   readonly side: number;
   readonly flank: number;
+  /** The width of words for a moment above the table, beside the seats where there is room; 0 where seats are beside it. */
+  readonly words: number;
   /** What is open beside the table or below it: its width or its height. */
   readonly dock: number;
   /** Whether that is below it: in windows that are higher than they are wide. */
@@ -77,6 +79,8 @@ const TOP = { row: 54, short: 44, around: 68 };
 /** Below this height, or this one with a large rack, seats and bar are a little lower. */
 const SHORT = { usual: 600, full: 700 };
 const FLANK = 176;
+/** Words above the table: at least and at most so wide; what the corner's buttons and a seat take there. */
+const WORDS = { least: 320, most: 560, corner: 150, seat: 150, across: 260 };
 const DOCK = { wide: 320, side: 240, below: 148 };
 export const WIDE = 700;
 /** From this width on the bar is a single line. */
@@ -124,6 +128,7 @@ export function shareWindow(window: Size, holds: Holds, given?: Given): Share {
     strip: shape === "side" && !given && window.w >= 560 ? 44 : 0,
     side: shape !== "side" ? 0 : given ? studyWidth(window.w) : sideWidth(window.w, holds.docked),
     dock: !holds.docked || shape === "side" ? 0 : grown(dockBelow ? DOCK.below : DOCK.wide),
+    words: shape === "side" ? 0 : wordsWidth(window.w, holds, shape),
     flank: shape === "around" && holds.seats > 1 ? grown(Math.min(FLANK, window.w * 0.11)) : 0,
   };
   const beside = shape === "side" || !given ? 0 : wide ? besideWide(holds.tools) : besideNarrow(holds.tools);
@@ -142,6 +147,18 @@ export function shareWindow(window: Size, holds: Holds, given?: Given): Share {
   const rackBefore = grid.perRow * grid.cell + RACK_SIDES <= rackWidth - beside ? beside : 0;
   const rack = { w: rackWidth - rackBefore, h: Math.max(buttons, height) };
   return { ...fixed, rack, beside, rackBefore, felt: { w: felt.w, h: felt.h - rack.h }, grid };
+}
+
+/** The room for words above the table that no seat takes: left of the seats around it, right of those in a row. */
+function wordsWidth(window: number, { seats, unit = 1 }: Holds, shape: Shape): number {
+  const first = seatPlaces(seats).find(({ edge }) => edge === "top");
+  const free =
+    shape !== "around"
+      ? window - (WORDS.corner + seats * WORDS.seat) * unit
+      : first
+        ? first.at * window - (WORDS.across / 2) * unit
+        : window / 2;
+  return Math.round(Math.min(window, WORDS.most * unit, Math.max(WORDS.least * unit, free)));
 }
 
 function barBelow({ rack }: Holds, short: boolean): number {

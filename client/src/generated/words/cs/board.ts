@@ -88,6 +88,7 @@ export const board: Like<typeof english> = {
   "hint.title": "Nápověda",
   "hint.more": "Poradit víc",
   "hint.lay": "Vyložit za mě",
+  "hint.next-move": "Další krok",
   "hint.not-now": "Nápověda je dostupná jen ve vašem tahu",
   "hint.not-allowed": "U tohoto stolu se hraje bez nápovědy",
   "hint.hint/open": "Můžete poprvé vyložit: {count} {count:kámen|kameny|kamenů}, {points} {points:bod|body|bodů} (potřeba je {needed})",

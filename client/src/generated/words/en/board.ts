@@ -85,6 +85,7 @@ export const board = {
   "hint.title": "Hint",
   "hint.more": "Tell me more",
   "hint.lay": "Lay it for me",
+  "hint.next-move": "The next move",
   "hint.not-now": "Hints are available on your turn",
   "hint.not-allowed": "Hints are off at this table",
   "hint.hint/open": "You can open: {count} {count:tile|tiles}, {points} {points:point|points} ({needed} needed)",

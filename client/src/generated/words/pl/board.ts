@@ -88,6 +88,7 @@ export const board: Like<typeof english> = {
   "hint.title": "Podpowiedź",
   "hint.more": "Powiedz więcej",
   "hint.lay": "Ułóż to za mnie",
+  "hint.next-move": "Następny krok",
   "hint.not-now": "Podpowiedzi są tylko w twoim ruchu",
   "hint.not-allowed": "Przy tym stole gra się bez podpowiedzi",
   "hint.hint/open": "Możesz wyłożyć otwarcie: {count} {count:kostka|kostki|kostek}, {points} {points:punkt|punkty|punktów} (potrzeba {needed})",

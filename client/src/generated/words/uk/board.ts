@@ -88,6 +88,7 @@ export const board: Like<typeof english> = {
   "hint.title": "Підказка",
   "hint.more": "Докладніше",
   "hint.lay": "Викласти за мене",
+  "hint.next-move": "Наступний крок",
   "hint.not-now": "Підказки є лише у ваш хід",
   "hint.not-allowed": "За цим столом грають без підказок",
   "hint.hint/open": "Можна викласти початкову комбінацію: {count} {count:плитка|плитки|плиток}, {points} {points:очко|очки|очок} (треба {needed})",
