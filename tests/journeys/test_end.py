@@ -55,6 +55,45 @@ def test_the_result_is_said_at_once_and_against_bots_the_next_game_is_one_tap_aw
     assert ola.presses == before + 1
 
 
+def test_the_next_game_and_all_that_is_worth_a_look_are_one_tap_from_the_table(
+    house: House, arrive: Arrive
+) -> None:
+    sitting = house.set_up(Position(CALM, ["r4 r5 r6", "o1 o2 o3 o4"], table=TABLE, bots={1: "beginner"}))
+    ola = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0])
+    won(ola)
+    for name in ("Key moments", "Share", "Look at the table", "See the result", "Play again"):
+        expect(ola.button(name)).to_be_visible()
+    ola.press("Share")
+    expect(ola.page.get_by_role("dialog").get_by_role("img", name="Picture:")).to_be_visible()
+    ola.page.keyboard.press("Escape")
+    ola.press("Look at the table")
+    expect(ola.page.get_by_text("You won!")).to_have_count(0)
+    ola.press("See the result")
+    expect(ola.page.get_by_role("heading", name="You won!")).to_be_visible()
+    ola.press("Look at the table")
+    expect(ola.page.locator(".bar .title")).to_have_text("The game is over")
+    expect(ola.page.get_by_text("You won!")).to_have_count(0)  # it was seen: the last turn is what one looks at
+    for width, height in WINDOWS:
+        ola.page.set_viewport_size({"width": width, "height": height})
+        assert is_in_sight(ola.button("Play again")), (width, height)
+    before = ola.presses
+    ola.press("Play again")
+    expect(ola.page.locator(".bar .title")).not_to_have_text("The game is over")
+    assert ola.presses == before + 1
+
+
+def test_in_a_match_the_table_leads_to_its_next_game(house: House, arrive: Arrive) -> None:
+    sitting = house.set_up(Position(CALM, ["r4 r5 r6", "o1 o2 o3 o4"], table=TABLE, games=3))
+    ola, jan = (arrive("touch", path=f"/t/{sitting.code}", who=who) for who in sitting.people)
+    won(ola)
+    ola.press("Ready for game 2 of 3")
+    expect(ola.button("Ready for game 2 of 3")).to_have_count(0)
+    expect(ola.page.locator(".bar .detail")).to_contain_text("Jan")  # who is waited for
+    jan.press("Ready for game 2 of 3")
+    for each in (ola, jan):
+        expect(each.page.locator(".bar .title")).not_to_have_text("The game is over")
+
+
 def test_who_wants_less_motion_gets_a_result_that_stands_still(house: House, arrive: Arrive) -> None:
     sitting = house.set_up(Position(CALM, ["r4 r5 r6", "o1 o2 o3 o4"], table=TABLE, bots={1: "beginner"}))
     ola = arrive("mouse", path=f"/t/{sitting.code}", who=sitting.people[0])

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from at_night import at_night
 from journeys.conftest import PHONE, Arrive
 from journeys.house import House, LiveTable, Position
 from journeys.person import Person
@@ -248,6 +249,44 @@ def test_a_page_is_as_large_after_three_games_as_after_one(house: House, arrive:
         ola.frame()
         last = size_of(ola.page)
     raise AssertionError(f"the page stays larger than after the first game: {[*seen, last]}")
+
+
+def test_a_page_does_not_grow_with_the_turns_of_a_long_game(house: House, arrive: Arrive) -> None:
+    """Nothing but tiles is added from turn to turn, and nothing that is gone is held."""
+    sitting = house.set_up(Position(calm(), ["r13 b1", "o1 o2"], table="r10 r11 r12", bots={1: "beginner"}))
+    ola = arrive(path=f"/t/{sitting.code}", who=sitting.people[0])
+    seen = []
+    for _ in at_night(range(6), by_day=range(3)):
+        for _ in range(6):
+            ola.take()
+            ola.waits_for_turn()
+        seen.append(besides_tiles(ola))
+    first, *_, last = seen
+    for _ in range(MEASUREMENTS):
+        if is_as_large(first, last):
+            return
+        ola.frame()
+        last = besides_tiles(ola)
+    raise AssertionError(f"the page grows from turn to turn: {[*seen, last]}")
+
+
+def besides_tiles(person: Person) -> dict[str, int]:
+    """Count what a page holds apart from its tiles, which become more."""
+    size = settled_size(person)
+    shown, nodes = person.page.evaluate(
+        """() => {
+          const tiles = [...document.querySelectorAll('.tm-tile')];
+          const nodes = (root) => {
+            const walker = document.createTreeWalker(root);
+            let count = 1;
+            while (walker.nextNode()) count += 1;
+            return count;
+          };
+          const sum = (of) => tiles.reduce((all, tile) => all + of(tile), 0);
+          return [sum((tile) => 1 + tile.getElementsByTagName('*').length), sum(nodes)];
+        }"""
+    )
+    return {**size, "shown": size["shown"] - shown, "nodes": size["nodes"] - nodes}
 
 
 MEASUREMENTS = 60

@@ -60,12 +60,8 @@ def test_a_refusal_lies_over_no_tile(pair: tuple[Person, Person]) -> None:
     assert covers(ola, ".toast") == {}
 
 
-def test_what_others_say_and_a_pause_they_ask_for_lie_over_no_tile(pair: tuple[Person, Person]) -> None:
+def test_a_pause_that_others_ask_for_lies_over_no_tile(pair: tuple[Person, Person]) -> None:
     ola, jan = pair
-    jan.press("Say something")
-    jan.press(jan.page.get_by_role("group", name="Your recent phrases").get_by_role("button").first)
-    expect(ola.page.locator(".note")).to_have_count(1)
-    assert covers(ola, ".note") == {}
     jan.press("Menu")
     jan.press("Ask for a pause")
     expect(ola.button("Agree")).to_be_visible()
@@ -80,9 +76,20 @@ def test_what_others_say_and_a_pause_they_ask_for_lie_over_no_tile(pair: tuple[P
 
 def test_the_coach_speaks_beside_the_tiles_that_it_means(pair: tuple[Person, Person]) -> None:
     ola, _ = pair
-    places = [piece.tile for pieces in ola.look().sets for piece in pieces]
-    for _ in range(2):
-        ola.press("Hint")
-        expect(ola.page.locator(".panel")).to_be_visible()
-        assert covers(ola, ".panel") == {}
-    assert [piece.tile for pieces in ola.look().sets for piece in pieces] == places, "each in its place"
+    before = {size: places_in(ola, size) for size in WINDOWS}
+    for step in ("Hint", "Tell me more", "Tell me more"):
+        ola.press(step)
+        expect(ola.page.locator(".coach")).to_contain_text("You can" if step == "Hint" else " ")
+        assert covers(ola, ".coach") == {}
+        for size in WINDOWS:
+            assert places_in(ola, size) == before[size], f"{size}: each tile in its place, and as large as before"
+    expect(ola.button("Lay it for me")).to_be_visible()
+
+
+def places_in(person: Person, size: str) -> Any:
+    """Where every tile of the table and the rack lies, and how wide it is, in a window."""
+    person.page.set_viewport_size(window(size))
+    person.frame()
+    sight = person.look()
+    pieces = [*sight.rack, *sum(sight.sets, ())]
+    return [(each.tile, round(each.x), round(each.y), round(each.width, 1)) for each in pieces]

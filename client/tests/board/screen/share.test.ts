@@ -118,3 +118,18 @@ test("seats stand clockwise around the table, the next player on the left", () =
   const [lower, upper] = seatPlaces(5);
   expect(lower?.at).toBeGreaterThan(upper?.at ?? 1);
 });
+
+describe("words for a moment above the table", () => {
+  test.each([1, 2, 3, 5])("with %i others they take no seat's room on a large window", (seats) => {
+    const window = sizeOf("1440x900");
+    const share = shareWindow(window, holds({ seats }));
+    const first = seatPlaces(seats).find(({ edge }) => edge === "top")?.at ?? 1;
+    expect(share.words).toBeGreaterThanOrEqual(320);
+    expect(share.words).toBeLessThanOrEqual(first * window.w - 120);
+  });
+
+  test("beside a low table they have the seats' column, on phones the row", () => {
+    expect(shareWindow(sizeOf("844x390"), holds()).words).toBe(0);
+    expect(shareWindow(sizeOf("390x664"), holds()).words).toBeLessThanOrEqual(390);
+  });
+});
