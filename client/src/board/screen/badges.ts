@@ -2,7 +2,7 @@
 
 import type { TableSet } from "../places";
 import type { TileId } from "../tiles";
-import { TALL, type At } from "./layout";
+import { TALL, type At, type Rect } from "./layout";
 
 /** What somebody else has done with a tile a moment ago, and from which seat. */
 export type Deed = { readonly how: "laid" | "moved"; readonly seat: number };
@@ -37,11 +37,20 @@ export function isWhole(tiles: readonly TileId[], fresh: Fresh): boolean {
   );
 }
 
-/** Where a face lies: around the tile's lower right corner, where there are neither digits nor the shape of the colour. */
-export function badgeAt({ x, y, w }: At): { readonly x: number; readonly y: number; readonly size: number } {
+/**
+ * Where a face lies: around the tile's lower right corner, where there are neither digits nor the shape of the colour; of a tile at
+ * the edge of what is seen, as far inside as it takes to be seen whole.
+ */
+export function badgeAt(
+  { x, y, w }: At,
+  seen?: Rect,
+): { readonly x: number; readonly y: number; readonly size: number } {
   const least = Math.min(SIZE.least, w * SIZE.room - 2 * SIZE.rim);
   const size = Math.min(SIZE.most, Math.max(least, w * SIZE.share));
-  return { x: x + w - size / 2, y: y + w * TALL - size / 2, size };
+  const near = (corner: number, edge: number): number =>
+    corner > edge ? corner - size / 2 : Math.min(corner - size / 2, edge - size - SIZE.rim);
+  if (!seen) return { x: x + w - size / 2, y: y + w * TALL - size / 2, size };
+  return { x: near(x + w, seen.x + seen.w), y: near(y + w * TALL, seen.y + seen.h), size };
 }
 
 export class Badges {
@@ -55,15 +64,20 @@ export class Badges {
     this.#picture = picture;
   }
 
-  /** Draws the faces beside the tiles where they lie; tiles without a place carry none. */
-  draw(sets: readonly TableSet[], fresh: Fresh, placeOf: (tile: TileId) => At | undefined): void {
+  /** Draws the faces beside the tiles where they lie, inside of what is seen; tiles without a place carry none. */
+  draw(
+    sets: readonly TableSet[],
+    fresh: Fresh,
+    placeOf: (tile: TileId) => At | undefined,
+    inside?: Rect,
+  ): void {
     const seen = new Set<string>();
     if (fresh.size)
       for (const set of sets)
         for (const { seat, tile } of badgesOf(set.tiles, fresh)) {
           const at = placeOf(tile);
           const key = `${set.id}/${seat}`;
-          if (at && this.#put(key, seat, at)) seen.add(key);
+          if (at && this.#put(key, seat, at, inside)) seen.add(key);
         }
     for (const [key, element] of this.#drawn) {
       if (seen.has(key)) continue;
@@ -78,10 +92,10 @@ export class Badges {
     this.#drawn.clear();
   }
 
-  #put(key: string, seat: number, at: At): boolean {
+  #put(key: string, seat: number, at: At, inside: Rect | undefined): boolean {
     const element = this.#drawn.get(key) ?? this.#add(key, seat);
     if (!element) return false;
-    const { x, y, size } = badgeAt(at);
+    const { x, y, size } = badgeAt(at, inside);
     element.style.transform = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`;
     element.style.width = element.style.height = `${size.toFixed(1)}px`;
     return true;

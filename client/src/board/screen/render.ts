@@ -167,8 +167,11 @@ export class Renderer {
     if (relabel) this.#labelled = board;
     for (const set of shown.now.sets) this.#name(shown, set.tiles);
     this.#drawTrays(shown, still, held, scene.scored, whole);
-    this.#badges.draw(shown.now.sets, scene.fresh, (tile) =>
-      held.has(tile) || isOwn(board, tile) ? undefined : after.get(tile),
+    this.#badges.draw(
+      shown.now.sets,
+      scene.fresh,
+      (tile) => (held.has(tile) || isOwn(board, tile) ? undefined : after.get(tile)),
+      scene.geometry.table,
     );
     const landings = preview && this.#shifted ? layoutOf(preview, scene.geometry) : after;
     this.#drawGhosts(preview ? (hand?.tiles ?? []).map((tile) => landings.get(tile)) : []);

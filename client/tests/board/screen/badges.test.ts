@@ -66,3 +66,13 @@ test("a face with its rim covers no shape of a colour, however small the tile", 
     expect(far, `tile of ${w} px`).toBeGreaterThan(size / 2 + 1.5);
   }
 });
+
+test("a face at the edge of the table is seen whole; one of a tile outside stays outside", () => {
+  const seen = { x: 10, y: 50, w: 300, h: 200 };
+  const tile = { x: 268, y: 198, w: 38 }; // four pixels from the right edge, two from the lower one
+  const { x, y, size } = badgeAt(tile, seen);
+  expect(x + size).toBeLessThanOrEqual(seen.x + seen.w);
+  expect(y + size).toBeLessThanOrEqual(seen.y + seen.h);
+  expect(badgeAt({ ...tile, x: 100, y: 60 }, seen)).toEqual(badgeAt({ ...tile, x: 100, y: 60 }));
+  expect(badgeAt({ ...tile, x: 300 }, seen).x).toBe(badgeAt({ ...tile, x: 300 }).x);
+});
