@@ -75,7 +75,7 @@ def test_axe_finds_nothing_serious_in_what_the_game_asks(house: House, arrive: A
     ola.waits_for_turn()
     ola.put(ola.look().rack[0].tile, None)
     ola.press("Confirm")
-    expect(ola.page.locator(".note .card")).to_be_visible()
+    expect(ola.page.locator(".note .penalty")).to_be_visible()
     check(ola, "a penalty", faults)
     last = house.set_up(Position(calm(), ["k1 b9", "o1 o2"], table=TABLE, bank="k7", bots={1: "beginner"}))
     ola = arrive("touch", path=f"/t/{last.code}", who=last.people[0])

@@ -125,6 +125,7 @@ export const board: Like<typeof english> = {
   "announce.say": "Vyložím v příštím tahu",
   "announce.end": "Ukončit tah",
   "pause.about": "Hodiny stojí. Pokračuje se, až budou chtít všichni.",
+  "pause.about-alone": "Nespěchejte: dokud nebudete pokračovat, nic se neděje.",
   "pause.resume": "Pokračovat",
   "pause.ready": "{name}: může se pokračovat",
   "pause.ask": "Požádat o přestávku",

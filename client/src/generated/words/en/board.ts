@@ -122,6 +122,7 @@ export const board = {
   "announce.say": "I will open on my next turn",
   "announce.end": "End the turn",
   "pause.about": "The clock is stopped. The game continues when everybody is ready.",
+  "pause.about-alone": "Take your time: nothing happens until you continue.",
   "pause.resume": "Continue",
   "pause.ready": "{name}: ready to continue",
   "pause.ask": "Ask for a pause",

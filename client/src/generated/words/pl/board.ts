@@ -125,6 +125,7 @@ export const board: Like<typeof english> = {
   "announce.say": "Wyłożę się w następnej rundzie",
   "announce.end": "Zakończ ruch",
   "pause.about": "Zegar stoi. Gra ruszy, gdy wszyscy będą gotowi.",
+  "pause.about-alone": "Spokojnie: nic się nie dzieje, dopóki nie zagrasz dalej.",
   "pause.resume": "Gramy dalej",
   "pause.ready": "{name}: można grać dalej",
   "pause.ask": "Poproś o przerwę",

@@ -125,6 +125,7 @@ export const board: Like<typeof english> = {
   "announce.say": "Викладу комбінацію наступного ходу",
   "announce.end": "Завершити хід",
   "pause.about": "Годинник зупинено. Гра піде далі, коли всі будуть готові.",
+  "pause.about-alone": "Не поспішайте: нічого не відбувається, доки ви не продовжите.",
   "pause.resume": "Далі",
   "pause.ready": "{name}: можна далі",
   "pause.ask": "Попросити перерву",
