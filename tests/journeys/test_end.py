@@ -72,7 +72,9 @@ def test_the_next_game_and_all_that_is_worth_a_look_are_one_tap_from_the_table(
     expect(ola.page.get_by_role("heading", name="You won!")).to_be_visible()
     ola.press("Look at the table")
     expect(ola.page.locator(".bar .title")).to_have_text("The game is over")
-    expect(ola.page.get_by_text("You won!")).to_have_count(0)  # it was seen: the last turn is what one looks at
+    expect(ola.page.get_by_text("You won!")).to_have_count(
+        0
+    )  # it was seen: the last turn is what one looks at
     for width, height in WINDOWS:
         ola.page.set_viewport_size({"width": width, "height": height})
         assert is_in_sight(ola.button("Play again")), (width, height)

@@ -82,7 +82,9 @@ def test_the_coach_speaks_beside_the_tiles_that_it_means(pair: tuple[Person, Per
         expect(ola.page.locator(".coach")).to_contain_text("You can" if step == "Hint" else " ")
         assert covers(ola, ".coach") == {}
         for size in WINDOWS:
-            assert places_in(ola, size) == before[size], f"{size}: each tile in its place, and as large as before"
+            assert places_in(ola, size) == before[size], (
+                f"{size}: each tile in its place, and as large as before"
+            )
     expect(ola.button("Lay it for me")).to_be_visible()
 
 

@@ -93,7 +93,7 @@ def test_the_coach_helps_in_three_steps_and_lays_it_if_asked(house: House, arriv
     ola.press("Tell me more")
     expect(ola.page.get_by_text("With these").first).to_be_visible()
     ola.press("Tell me more")
-    expect(ola.page.get_by_role("listitem").filter(has_text="from the rack as a new set")).to_be_visible()
+    expect(ola.page.get_by_role("region", name="Hint")).to_contain_text("from the rack as a new set")
     ola.press("Lay it for me")
     ola.wait_until(lambda: len(ola.look().sets) == 2)
     ola.confirm()

@@ -20,7 +20,7 @@ STAYS = (
     " ms >= 4000 && ms <= 5000 ? 0 : wait(act, ms, ...rest);"
 )
 """What is shown for some seconds is shown for as long as one looks."""
-OUT_OF_PLACE = """() => [...document.querySelectorAll('.speech')].flatMap((speech) => {
+OUT_OF_PLACE = """() => [...document.querySelectorAll('.speech')].filter((each) => each.checkVisibility()).flatMap((speech) => {
   const [at, seat] = [speech, speech.closest('.seat')].map((each) => each.getBoundingClientRect());
   const faults = [];
   if (at.left < seat.left - 1 || at.right > seat.right + 1 || at.top < seat.top - 1 || at.bottom > seat.bottom + 1)

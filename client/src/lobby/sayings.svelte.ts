@@ -9,10 +9,15 @@ const MOST = 3;
 export class Sayings {
   sayings = $state.raw<readonly Saying[]>([]);
 
-  /** What each seat said last. */
-  readonly bySeat = $derived.by(
-    (): ReadonlyMap<number, string> => new Map(this.sayings.map(({ seat, phrase }) => [seat, phrase])),
-  );
+  /** What each seat said last, whoever spoke last at the end. */
+  readonly bySeat = $derived.by((): ReadonlyMap<number, string> => {
+    const found = new Map<number, string>();
+    for (const { seat, phrase } of this.sayings) {
+      found.delete(seat);
+      found.set(seat, phrase);
+    }
+    return found;
+  });
 
   /** Begin to listen, and pass on what is heard; returns how to stop. */
   listen(session: TableSession, heard: (saying: Saying) => void = () => undefined): () => void {
