@@ -61,7 +61,8 @@ FAULTS = """({ laidOver, cards, notes }) => {
       const hit = document.elementFromPoint(x, at.top + at.height / 2);
       const mine = hit && (each.contains(hit) || hit.closest('label')?.contains(each));
       const card = hit?.closest(cards);
-      if (!mine && !(card && card !== own) && !hit?.closest(notes)) faults.push(`${name(each)} is behind ${name(hit)}`);
+      if (!mine && !(card && card !== own) && !hit?.closest(notes))
+        faults.push(`${name(each)} is behind ${name(hit)}`);
     }
   }
   const cardsAndNotes = [...on, ...document.querySelectorAll(notes)];

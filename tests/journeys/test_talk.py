@@ -8,9 +8,9 @@ from journeys.conftest import Arrive
 from journeys.house import House, Position
 from journeys.person import Person
 from journeys.test_layout import MUCH, RUN, SIZES
-from journeys.test_table import log_text
 from journeys.test_manipulations import filled
 from journeys.test_overlays import faults_in_all_windows
+from journeys.test_table import log_text
 from tilemeld.engine.rules import profile
 
 CALM = profile("pl-xp").override({"turn_seconds": None})
@@ -20,13 +20,15 @@ STAYS = (
     " ms >= 4000 && ms <= 5000 ? 0 : wait(act, ms, ...rest);"
 )
 """What is shown for some seconds is shown for as long as one looks."""
-OUT_OF_PLACE = """() => [...document.querySelectorAll('.speech')].filter((each) => each.checkVisibility()).flatMap((speech) => {
+OUT_OF_PLACE = """() => [...document.querySelectorAll('.speech')].flatMap((speech) => {
+  if (!speech.checkVisibility()) return [];
   const [at, seat] = [speech, speech.closest('.seat')].map((each) => each.getBoundingClientRect());
   const faults = [];
-  if (at.left < seat.left - 1 || at.right > seat.right + 1 || at.top < seat.top - 1 || at.bottom > seat.bottom + 1)
+  const across = at.left < seat.left - 1 || at.right > seat.right + 1;
+  if (across || at.top < seat.top - 1 || at.bottom > seat.bottom + 1)
     faults.push(`${speech.innerText} leaves its seat`);
   if (speech.scrollHeight > speech.clientHeight + 1 || speech.scrollWidth > speech.clientWidth + 1)
-    faults.push(`${speech.innerText} is cut: ${speech.scrollWidth}x${speech.scrollHeight} in ${speech.clientWidth}x${speech.clientHeight}`);
+    faults.push(`${speech.innerText} is cut: ${speech.scrollWidth}x${speech.scrollHeight}`);
   return faults;
 })"""
 """Words that leave the seat they belong to, or are not seen whole."""
