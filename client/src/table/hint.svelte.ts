@@ -87,7 +87,7 @@ export class Hint {
   shown = $state.raw<ShownHint | null>(null);
   /** The player's tiles that it is about. */
   tiles = $state.raw<readonly TileId[]>([]);
-  /** The move that is told of, where it is told move by move. */
+  /** The move that is described, where the coach goes move by move. */
   move = $state(0);
   #isAsking = false;
 
@@ -116,13 +116,13 @@ export class Hint {
     return [];
   }
 
-  /** Tell of the next move; after the last one of the first again. */
+  /** Go on to the next move; after the last one to the first again. */
   nextMove(): void {
     const count = this.shown?.moves.length ?? 0;
     if (count) this.move = (this.move + 1) % count;
   }
 
-  /** The tiles that what is told speaks of: those of the move, if it is told move by move and they lie as it says. */
+  /** The tiles that the coach speaks of: those of the move, if it goes move by move and they lie as it says. */
   pointsAt(board: Board): readonly TileId[] {
     const move = this.shown?.moves[this.move];
     const those = move ? tilesOfMove(board, move) : [];

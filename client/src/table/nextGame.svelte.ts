@@ -6,7 +6,7 @@ import { api } from "../connection/person.svelte";
 import type { TableSession } from "../connection/session.svelte";
 import * as operations from "../generated/operations";
 
-/** What a player can do next: another match, the next game of this one, wait for the others; nothing for who only watches. */
+/** What a player can do next: another match, the next game of this one, wait for the others; nothing for spectators. */
 export type NextStep = "again" | "next" | "waits" | "none";
 
 export class NextGame {
