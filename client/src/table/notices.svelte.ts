@@ -12,7 +12,16 @@ const TOGETHER_MS = 250;
 const LONGEST_SAID = 300;
 
 /** A few words beside a set. */
-export type Bubble = { readonly text: string; readonly x: number; readonly y: number; readonly set: SetId };
+export type Bubble = {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  /** The height that its words were thought to need: above a set it may need less, and lies that much lower. */
+  readonly h: number;
+  readonly set: SetId;
+  /** Where it points at its set: so far right of its own middle, upwards or downwards; null beside the set. */
+  readonly tip: { readonly dx: number; readonly up: boolean } | null;
+};
 
 export class Notices {
   spoken = $state("");

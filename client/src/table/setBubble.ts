@@ -25,7 +25,19 @@ export function bubbleFor(
   const text = whyOpen(reading);
   const others = [...rects].flatMap(([id, each]) => (id === set ? [] : [each]));
   const at = besides(rect, others, view.tableRect, sizeOf(text));
-  return at && { set, text, x: at.x + at.w / 2, y: at.y };
+  return at && { set, text, x: at.x + at.w / 2, y: at.y, h: at.h, tip: tipOf(rect, at) };
+}
+
+/** So far from its corners a bubble may point: it is at times narrower than its words were thought to be. */
+const CORNER = 28;
+
+/** Points from a bubble above or below a set to the set's middle, as far as the bubble reaches. */
+function tipOf(about: Rect, at: Rect): Bubble["tip"] {
+  const up = at.y >= about.y + about.h;
+  if (!up && at.y + at.h > about.y) return null;
+  const most = Math.max(0, at.w / 2 - CORNER);
+  const wish = about.x + about.w / 2 - (at.x + at.w / 2);
+  return { dx: Math.max(-most, Math.min(wish, most)), up };
 }
 
 /** The room that words need: as wide as they are, in as many lines as it takes. */
