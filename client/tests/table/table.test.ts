@@ -538,7 +538,9 @@ describe("a set that comes together", async () => {
     const bubble = bubbleFor(1, reader.read(["b1", "b2"]), view);
     expect(bubble).toMatchObject({ set: 1, x: 108 });
     expect(bubble!.y, "above: there is no room below").toBeLessThan(510 - 20);
-    expect(bubble!.tip, "it points down at its set, far to the left of its own middle").toMatchObject({ up: false });
+    expect(bubble!.tip, "it points down at its set, far to the left of its own middle").toMatchObject({
+      up: false,
+    });
     expect(bubble!.tip!.dx).toBeLessThan(-40);
     expect(bubbleFor(1, reader.read(["b1", "b2", "b3"]), view)).toBeNull();
     expect(bubbleFor(1, undefined, view)).toBeNull();
