@@ -59,20 +59,20 @@ class FaultProxy:
             return
         pair = writer, far_writer
         self._writers.update(pair)
-        try:
-            await asyncio.gather(self._pass_on(reader, far_writer), self._pass_on(far_reader, writer))
+        try:  # a side that is reset ends the other one, too: nobody would ever close it
+            with contextlib.suppress(OSError):
+                await asyncio.gather(self._pass_on(reader, far_writer), self._pass_on(far_reader, writer))
         finally:
             self._writers.difference_update(pair)
             for each in pair:
                 each.transport.abort()
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(OSError):
-            while data := await reader.read(CHUNK):
-                if self._mode == "slow":
-                    await asyncio.sleep(self.slow_seconds)
-                await self._open.wait()
-                writer.write(data)
-                await writer.drain()
-            if writer.can_write_eof():
-                writer.write_eof()
+        while data := await reader.read(CHUNK):
+            if self._mode == "slow":
+                await asyncio.sleep(self.slow_seconds)
+            await self._open.wait()
+            writer.write(data)
+            await writer.drain()
+        if writer.can_write_eof():
+            writer.write_eof()

@@ -12,9 +12,10 @@ from service.hall import Hall, in_hall
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory.store import MemoryStore
-from tilemeld.engine.errors import Refused
-from tilemeld.engine.game.commands import BeginGame, CreateGame, Take
+from tilemeld.engine.errors import Refused, refuse
+from tilemeld.engine.game.commands import BeginGame, Command, CreateGame, Take
 from tilemeld.engine.game.shuffle import FixedChance
+from tilemeld.engine.game.state import GameState
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Conflict, Unavailable
@@ -35,6 +36,7 @@ class WatchedStore(MemoryStore):
         super().__init__()
         self.read: list[tuple[int, int]] = []
         self.answers = True
+        self.loses = False
 
     async def load(self, game: GameId, *, after: int = 0) -> Sequence[StoredStep]:
         found = await super().load(game, after=after)
@@ -42,6 +44,8 @@ class WatchedStore(MemoryStore):
         return found
 
     async def append(self, game: GameId, append: Append) -> None:
+        if self.loses:
+            raise Unavailable("store/unavailable")
         await super().append(game, append)
         if not self.answers:
             raise Unavailable("store/unavailable")
@@ -131,6 +135,29 @@ def test_a_command_sent_to_two_processes_is_carried_out_once() -> None:
         assert sorted(each.repeated for each in results) == [False, True, True, True]
         assert len({each.after for each in results}) == 1
         assert len(await store.load(GAME)) == 3
+
+    tell(story)
+
+
+def test_after_an_answer_that_was_lost_nothing_is_refused_for_good() -> None:
+    """Found by seed 325 of two versions: a database that was frozen carried out what had been refused."""
+
+    async def story(store: WatchedStore, one: GameLog, _two: GameLog) -> None:
+        seat = (await one.state(GAME)).active
+        assert seat is not None
+        made: list[Command | None] = [Take(seat)]
+
+        def make(_state: GameState, _now: int) -> Command | None:
+            if not made:
+                raise Refused([refuse("turn/time-over")])
+            return made.pop()
+
+        store.loses = True
+        with pytest.raises(Unavailable):
+            await one.act(GAME, make, key=CommandKey(f"seat/{seat}", "c1", "d"))
+        store.loses = False
+        with pytest.raises(Refused):
+            await one.act(GAME, make, key=CommandKey(f"seat/{seat}", "c2", "d"))
 
     tell(story)
 

@@ -229,6 +229,8 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
                     if key is not None and (first := await self._first(item, cached, key)) is not None:
                         return first
                     if not has_more and not isinstance(error, Conflict | Unavailable):
+                        if was_lost:  # it may yet be stored, so a refusal could be a lie
+                            raise Unavailable("store/unavailable") from error
                         raise
             raise Conflict("store/conflict")
 
