@@ -1,8 +1,11 @@
 """Screens away from the table in every window: nothing sticks out, and what matters is in sight."""
 
+import json
 import re
+from itertools import pairwise
 
 from playwright.sync_api import Locator, expect
+from tools.scene import ROOT
 
 from journeys.conftest import PHONE, Arrive
 from journeys.house import House
@@ -66,6 +69,60 @@ def test_on_a_turned_phone_the_code_of_a_table_is_in_sight(arrive: Arrive) -> No
     assert code.inner_text().replace("\n", "") in host.page.url
     assert is_in_sight(code)
     assert is_in_sight(host.button("Start the game"))
+
+
+def test_every_seat_of_a_table_that_is_set_is_in_sight_on_felt(arrive: Arrive) -> None:
+    host = arrive("touch", path="/create", **SMALL)
+    seats = host.page.get_by_role("list", name="Seats").get_by_role("listitem")
+    host.press("Bots: more")
+    host.press("Bots: more")
+    host.page.evaluate("scrollTo(0, 0)")
+    expect(seats).to_have_count(4)
+    expect(seats.nth(1)).to_have_text("Free seat")
+    names = {seats.nth(at).locator(".name").inner_text() for at in (2, 3)}
+    assert len(names) == 2, "two bots of one level are two characters"
+    seats.nth(3).get_by_role("combobox", name="Bot 2: how well it plays").select_option("club")
+    host.press("Create the table")
+    expect(host.page.locator(".code")).to_be_visible()
+    for window in (SMALL, TURNED, WIDE):
+        host.page.set_viewport_size(window["viewport"])
+        host.frame()
+        expect(seats).to_have_count(4)
+        for seat in seats.all():
+            assert is_in_sight(seat), window
+        assert is_in_sight(host.page.locator(".code")), window
+
+
+def test_on_a_turned_phone_the_points_of_a_corrected_game_stand_beside_each_other(
+    house: House, arrive: Arrive
+) -> None:
+    match = json.loads((ROOT / "tests/data/companion.json").read_text(encoding="utf-8"))
+    scorer = arrive("touch", path="/companion", **TURNED)
+    scorer.page.evaluate(
+        """match => {
+          localStorage.setItem("tilemeld.companion.match.sample", JSON.stringify(match));
+          localStorage.setItem("tilemeld.companion.current", '"sample"');
+        }""",
+        match,
+    )
+    for window in (TURNED, {"viewport": {"width": 667, "height": 375}}):
+        scorer.page.set_viewport_size(window["viewport"])
+        scorer.page.goto(f"{house.url}/companion/game-4")
+        points = scorer.page.locator("footer dd")
+        expect(points).to_have_count(4)
+        edges = [
+            points.nth(at).evaluate(
+                """point => {
+                  const text = document.createRange();
+                  text.selectNodeContents(point);
+                  const { left, right } = text.getBoundingClientRect();
+                  return [left, right];
+                }"""
+            )
+            for at in range(4)
+        ]
+        for (_, right), (left, _) in pairwise(edges):
+            assert right < left, "one figure over the next"
 
 
 def test_a_referee_on_a_phone_sees_the_table_at_hand_with_whole_names(house: House, arrive: Arrive) -> None:
