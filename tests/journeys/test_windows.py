@@ -3,6 +3,7 @@
 import json
 import re
 from itertools import pairwise
+from typing import Any
 
 from playwright.sync_api import Locator, expect
 from tools.scene import ROOT
@@ -13,7 +14,8 @@ from journeys.tournament import Tournament, come_in
 
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 560}}
 TURNED = {**PHONE, "viewport": {"width": 844, "height": 390}}
-WIDE = {"viewport": {"width": 1440, "height": 900}}
+LOW: dict[str, Any] = {**PHONE, "viewport": {"width": 667, "height": 375}}
+WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PAGES = (
     "/settings",
     "/move",
@@ -105,7 +107,7 @@ def test_on_a_turned_phone_the_points_of_a_corrected_game_stand_beside_each_othe
         }""",
         match,
     )
-    for window in (TURNED, {"viewport": {"width": 667, "height": 375}}):
+    for window in (TURNED, LOW):
         scorer.page.set_viewport_size(window["viewport"])
         scorer.page.goto(f"{house.url}/companion/game-4")
         points = scorer.page.locator("footer dd")
