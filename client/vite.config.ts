@@ -30,7 +30,7 @@ function listAssets(): Plugin {
 
 /** What several screens share and the start page does not show: it is loaded with the first of them. */
 const LATER =
-  /\/src\/(components\/(rules\/|controls\/(NumberField|wrongFields|Stepper|ScoreTable|ReasonDialog)|people\/Phrase|tiles\/TilePalette)|lobby\/(latestPhrases|sayings))/;
+  /\/src\/(components\/(rules\/|controls\/(NumberField|wrongFields|Stepper|ScoreTable|ReasonDialog)|people\/Phrase|tiles\/(EmptyState|TilePalette))|browser\/(haptics|sound)|lobby\/(latestPhrases|sayings))/;
 /** What most screens are made of comes in one part instead of thirty small ones: each is a request with headers of its own. Only tables and the solver need what reads typed tiles. */
 const ROOMS =
   /node_modules|\/src\/(browser|components|connection|lobby|rules)\/|\/src\/(words|generated\/words)\/(?!boardText|eventsText|phrases|planText)[A-Za-z.]+$/;
