@@ -15,6 +15,7 @@ from tilemeld.engine.rules import profile
 from tilemeld.lab.arena import Deal, Outcome, contest, distinct, hurried, play_game, rate, sum_up
 from tilemeld.lab.intervals import estimate, rate_bound, share_estimate, student_quantile
 from tilemeld.lab.ladder import draw_ladder
+from tilemeld.lab.spread import Workers
 
 
 def test_an_interval_worked_out_by_hand() -> None:
@@ -133,7 +134,7 @@ def test_the_result_follows_from_the_seed_however_many_jobs_there_are() -> None:
     one = contest(rules, names, games=11, seed=5, on_games=heard.append)
     assert one.games == 12  # whole mirrored deals
     assert heard == [2] * 6
-    assert contest(rules, names, games=12, seed=5, jobs=2) == one
+    assert contest(rules, names, games=12, seed=5, workers=Workers(2)) == one
     assert contest(rules, names, games=12, seed=6) != one
     assert one.lines[0].wins.mean > 0.5
 

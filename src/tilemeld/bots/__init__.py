@@ -1,11 +1,15 @@
 """Computer players: they get a seat's view, never the state, and are pure like the engine."""
 
+from tilemeld.bots.numbers.laying import table_with
 from tilemeld.bots.numbers.levels import LEVELS, Level, LevelPlayer
 from tilemeld.bots.numbers.random_legal import RandomLegalPlayer
 from tilemeld.bots.numbers.random_player import Habits, RandomPlayer
+from tilemeld.bots.numbers.to_tiles import lay, table_faces
+from tilemeld.bots.value.count_game import CountPlayer
+from tilemeld.bots.value.count_view import CountView, count_view
 from tilemeld.engine.errors import CodedError
 
-from .player import Choice, Dawdle, Player
+from .player import Choice, Dawdle, Player, take_or_pass
 
 PLAYERS: dict[str, Player] = {
     "random": RandomPlayer(),
@@ -29,6 +33,8 @@ __all__ = [
     "LEVELS",
     "PLAYERS",
     "Choice",
+    "CountPlayer",
+    "CountView",
     "Dawdle",
     "Habits",
     "Level",
@@ -36,5 +42,10 @@ __all__ = [
     "Player",
     "RandomLegalPlayer",
     "RandomPlayer",
+    "count_view",
+    "lay",
     "player_named",
+    "table_faces",
+    "table_with",
+    "take_or_pass",
 ]

@@ -6,26 +6,27 @@ are: every interval is computed over deals. The result follows from the seed, no
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from openskill.models import PlackettLuce
 
 from tilemeld.bots import Dawdle, LevelPlayer, Player
-from tilemeld.bots.registry import player_for
 from tilemeld.engine.errors import Refused
 from tilemeld.engine.game.commands import BeginGame, CreateGame
 from tilemeld.engine.game.evolve import SetRulesFor
 from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.local_game import LocalGame
+from tilemeld.engine.record.record import format_record
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.tiles import Seat
 
+from .foreign_bots import find_player
 from .intervals import Estimate, estimate, share_estimate
+from .spread import HERE, Workers, spread
 
 BATCH = 4
 """Deals that a process plays before it reports."""
@@ -43,6 +44,8 @@ class Outcome:
     points: tuple[int, ...]
     turns: int
     cause: str
+    record: str | None = None
+    """The whole game, where records are wanted."""
 
 
 Deal = tuple[Outcome, ...]
@@ -91,49 +94,49 @@ def contest(
     *,
     games: int,
     seed: int | str,
-    jobs: int = 1,
+    workers: Workers = HERE,
     on_games: Callable[[int], None] | None = None,
+    on_record: Callable[[int, int, str], None] | None = None,
     sets_for: SetRulesFor = sets_of,
 ) -> Standings:
     """Let the named bots play at least so many games, in whole mirrored deals.
 
-    ``on_games`` is called with the number of games just done. A game with letters needs ``sets_for``.
+    ``on_games`` is called with the number of games just done, ``on_record`` with each game's deal, rotation
+    and record. A game with letters needs ``sets_for``.
 
     Raises ``CodedError`` for an unknown bot and ``Refused`` for a table that the rules do not allow.
     """
-    for name in names:
-        player_for(name, sets_for(rules))
     check = CreateGame(rules, len(names))
     LocalGame(check, chance=FixedChance("check"), sets_for=sets_for)  # refuses impossible tables
+    for name in names:
+        find_player(name, sets_for(rules))
     deals = -(-games // len(names))
-    played: dict[int, Deal] = {}
-    play = partial(play_span, rules, tuple(names), str(seed), sets_for=sets_for)
-    for number, deal in _all_deals(play, deals, jobs):
-        played[number] = deal
+    played: list[Deal] = []
+    keep = on_record is not None
+    play = partial(play_span, rules, tuple(names), str(seed), sets_for=sets_for, keep=keep)
+    for number, deal in enumerate(spread(play, deals, workers=workers, piece=BATCH)):
+        for turned, outcome in enumerate(deal):
+            if on_record is not None and outcome.record is not None:
+                on_record(number, turned, outcome.record)
+        played.append(tuple(replace(outcome, record=None) for outcome in deal))
         if on_games is not None:
             on_games(len(deal))
-    return sum_up(rules.profile, str(seed), names, [played[number] for number in sorted(played)])
-
-
-def _all_deals(play: Callable[[range], list[Deal]], deals: int, jobs: int) -> Iterator[tuple[int, Deal]]:
-    spans = [range(start, min(start + BATCH, deals)) for start in range(0, deals, BATCH)]
-    if jobs <= 1:
-        for number in range(deals):
-            yield number, play(range(number, number + 1))[0]
-        return
-    with ProcessPoolExecutor(max_workers=jobs) as pool:
-        waiting = {pool.submit(play, span): span for span in spans}
-        for done in as_completed(waiting):
-            yield from zip(waiting[done], done.result(), strict=True)
+    return sum_up(rules.profile, str(seed), names, played)
 
 
 def play_span(
-    rules: Rules, names: tuple[str, ...], seed: str, span: range, *, sets_for: SetRulesFor = sets_of
+    rules: Rules,
+    names: tuple[str, ...],
+    seed: str,
+    span: range,
+    *,
+    sets_for: SetRulesFor = sets_of,
+    keep: bool = False,
 ) -> list[Deal]:
     """Play some mirrored deals; in a process of its own, where the bots are found by name again."""
     sets = sets_for(rules)
-    players = [hurried(player_for(name, sets)) for name in names]
-    return [play_deal(rules, players, f"{seed}/{number}", sets_for=sets_for) for number in span]
+    players = [hurried(find_player(name, sets)) for name in names]
+    return [play_deal(rules, players, f"{seed}/{number}", sets_for=sets_for, keep=keep) for number in span]
 
 
 def hurried(player: Player) -> Player:
@@ -141,14 +144,21 @@ def hurried(player: Player) -> Player:
     return player.hurried() if isinstance(player, LevelPlayer) else player
 
 
-def play_deal(rules: Rules, players: Sequence[Player], seed: str, *, sets_for: SetRulesFor = sets_of) -> Deal:
+def play_deal(
+    rules: Rules,
+    players: Sequence[Player],
+    seed: str,
+    *,
+    sets_for: SetRulesFor = sets_of,
+    keep: bool = False,
+) -> Deal:
     """Play one shuffle once for every rotation of the players."""
-    play = partial(_play_rotation, rules, players, seed, sets_for=sets_for)
+    play = partial(_play_rotation, rules, players, seed, sets_for=sets_for, keep=keep)
     return tuple(play(turned) for turned in range(len(players)))
 
 
 def _play_rotation(
-    rules: Rules, players: Sequence[Player], seed: str, turned: int, *, sets_for: SetRulesFor
+    rules: Rules, players: Sequence[Player], seed: str, turned: int, *, sets_for: SetRulesFor, keep: bool
 ) -> Outcome:
     count = len(players)
     seated = [players[(seat + turned) % count] for seat in range(count)]
@@ -163,6 +173,7 @@ def _play_rotation(
         points=tuple(result.scores[seat].points for seat in seat_of),
         turns=game.state.turn,
         cause=result.cause,
+        record=format_record(game.record) if keep else None,
     )
 
 

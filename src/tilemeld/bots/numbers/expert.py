@@ -95,7 +95,9 @@ class Expert:
         )
 
     def _is_near(self, view: CountView) -> bool:
-        """Say whether the end is near enough to search."""
+        """Say whether the end is near enough to search: it pays with two players only."""
+        if view.players > 2:
+            return False
         if view.lap_left is not None:
             return bool(self.near_out)
         others = [held for seat, held in enumerate(view.held) if seat != view.seat and view.opened[seat]]
@@ -122,7 +124,7 @@ class Expert:
 
 def win_worth(rules: Rules) -> float:
     """Return what a win is worth in points: more where matches go by wins than by totals (M2)."""
-    return 250.0 if rules.match_ranking[0] == "total" else 1_500.0
+    return 1_500.0 if rules.match_ranking[0] == "total" else 5_000.0
 
 
 def _worth(game: CountGame, seat: int, asker: CountSolver, won: float) -> float:

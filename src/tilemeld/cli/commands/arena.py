@@ -9,6 +9,7 @@ from rich.text import Text
 
 from tilemeld.bots import PLAYERS
 from tilemeld.bots.words.levels import WORD_LEVELS
+from tilemeld.cli.options.bulk import dask_option, workers_of
 from tilemeld.cli.options.games_progress import many_games, playing
 from tilemeld.cli.options.house import house_rules
 from tilemeld.cli.options.word_lists import words_for
@@ -17,8 +18,10 @@ from tilemeld.cli.text.tiles import DIM, HEAD
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.rules import Rules
 from tilemeld.lab.arena import Standings, contest
+from tilemeld.lab.foreign_bots import is_foreign
 from tilemeld.lab.intervals import Estimate
 from tilemeld.lab.ladder import draw_ladder
+from tilemeld.lab.spread import Workers
 
 
 @click.command()
@@ -27,9 +30,11 @@ from tilemeld.lab.ladder import draw_ladder
     "--bots",
     required=True,
     metavar="A,B,...",
-    help=f"Who plays, 2 to 6 names: {', '.join(PLAYERS)}; a name may come twice.",
+    help=f"Who plays, 2 to 6 names: {', '.join(PLAYERS)}, or yours as module:Class; a name may come twice.",
 )
 @many_games(games=200, rounded=", rounded up to whole mirrored deals", jobs=None)
+@dask_option
+@click.option("--record", metavar="DIR", help="Keep the record of every game in this folder.")
 @click.option("--picture", metavar="FILE", help="Save a picture of the ladder to this file (SVG).")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 def arena(
@@ -39,6 +44,8 @@ def arena(
     games: int,
     seed: str,
     jobs: int | None,
+    dask: str | None,
+    record: str | None,
     house: tuple[str, ...],
     picture: str | None,
     as_json: bool,
@@ -54,12 +61,15 @@ def arena(
       tilemeld arena --rules pl --bots expert,club --games 2000 --seed 7
       tilemeld arena --bots beginner,casual,club,expert --picture ladder.svg
       tilemeld arena --rules uk-xp --bots club,club,club,club,club,expert --games 600 --json
+      tilemeld arena --bots mybot:MyBot,club --record games
       tilemeld arena --rules pl-word --bots beginner,casual,club,expert --games 40
     """
     rules = house_rules(name, house)
     names = _names(bots, rules)
     file = None if picture is None else _picture_file(picture)
-    standings = _run(rules, names, games=games, seed=seed, jobs=jobs or os.cpu_count() or 1)
+    folder = None if record is None else _record_folder(record)
+    workers = workers_of(jobs or os.cpu_count() or 1, dask)
+    standings = _run(rules, names, games=games, seed=seed, workers=workers, folder=folder)
     if file is not None:
         _save(file, draw_ladder(standings))
     if as_json:
@@ -72,7 +82,7 @@ def _names(bots: str, rules: Rules) -> list[str]:
     names = [each.strip() for each in bots.split(",") if each.strip()]
     low, high = rules.min_players, rules.max_players
     known = dict.fromkeys([*PLAYERS, *(WORD_LEVELS if rules.sets == "letters" else ())])
-    unknown = [each for each in names if each not in known]
+    unknown = [each for each in names if each not in known and not is_foreign(each)]
     if unknown:
         raise BadInput(f"--bots: there is no bot {unknown[0][:40]!r}: choose from {', '.join(known)}.")
     if not low <= len(names) <= high:
@@ -84,10 +94,23 @@ def _names(bots: str, rules: Rules) -> list[str]:
     return names
 
 
-def _run(rules: Rules, names: list[str], *, games: int, seed: str, jobs: int) -> Standings:
+def _run(
+    rules: Rules, names: list[str], *, games: int, seed: str, workers: Workers, folder: Path | None
+) -> Standings:
+    def keep(deal: int, turned: int, text: str) -> None:
+        assert folder is not None, "records are asked for with a folder"
+        (folder / f"{rules.profile}-{deal:05}-{turned}.jsonl").write_text(text, encoding="utf-8")
+
     with playing(-(-games // len(names)) * len(names)) as on_games:
         return contest(
-            rules, names, games=games, seed=seed, jobs=jobs, on_games=on_games, sets_for=words_for(rules)
+            rules,
+            names,
+            games=games,
+            seed=seed,
+            workers=workers,
+            on_games=on_games,
+            on_record=None if folder is None else keep,
+            sets_for=words_for(rules),
         )
 
 
@@ -156,6 +179,17 @@ ENDS = {
     "abandoned": "everybody leaving",
 }
 """How games end, in words."""
+
+
+def _record_folder(name: str) -> Path:
+    path = Path(name)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(
+            f"--record {name!r} cannot be made a folder ({error.strerror}): choose another name."
+        ) from None
+    return path
 
 
 def _picture_file(name: str) -> Path:

@@ -11,25 +11,27 @@ from tilemeld.lab.spread import Workers
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+def dask_option(command: Command) -> Command:
+    """Add the option for a cluster; results do not depend on it."""
+    option = click.option(
+        "--dask",
+        metavar="ADDRESS",
+        help="Let a dask.distributed cluster do the work, such as tcp://10.0.0.5:8786.",
+    )
+    return option(command)
+
+
 def bulk_options(command: Command) -> Command:
     """Add the options for processes and clusters; results do not depend on them."""
-    for option in (
-        click.option(
-            "--dask",
-            metavar="ADDRESS",
-            help="Let a dask.distributed cluster do the work, such as tcp://10.0.0.5:8786.",
-        ),
-        click.option(
-            "--jobs",
-            default=1,
-            metavar="J",
-            show_default=True,
-            type=WholeNumber(1, 256),
-            help="How many processes on this machine.",
-        ),
-    ):
-        command = option(command)
-    return command
+    jobs = click.option(
+        "--jobs",
+        default=1,
+        metavar="J",
+        show_default=True,
+        type=WholeNumber(1, 256),
+        help="How many processes on this machine.",
+    )
+    return jobs(dask_option(command))
 
 
 def workers_of(jobs: int, dask: str | None) -> Workers:
