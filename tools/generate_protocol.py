@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tilemeld.server.all_endpoints import ENDPOINTS
-from tilemeld.server.http.endpoint import NOW_HEADER, ROLE_HEADER, AnyEndpoint
+from tilemeld.server.http.endpoint import HEAD_HEADER, NOW_HEADER, ROLE_HEADER, AnyEndpoint
 from tilemeld.server.live.protocol import PROTOCOL, PROTOCOL_HEADER
 from tilemeld.server.openapi import openapi, operation_id, protocol_schema
 
@@ -39,6 +39,7 @@ def typescript_file() -> str:
         f'export const PROTOCOL_HEADER = "{PROTOCOL_HEADER}";',
         f'export const NOW_HEADER = "{NOW_HEADER}";',
         f'export const ROLE_HEADER = "{ROLE_HEADER}";',
+        f'export const HEAD_HEADER = "{HEAD_HEADER}";',
     ]
     for name, schema in sorted(definitions.items(), key=lambda item: type_name(item[0])):
         lines.append("")

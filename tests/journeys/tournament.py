@@ -20,13 +20,14 @@ class Tournament:
 
     house: House
     format: dict[str, Any] = field(default_factory=dict)
+    players: str = PLAYERS
 
     def __post_init__(self) -> None:
         self.token = self.ask("POST", "/api/guests", {"name": "Dora"})["token"]
         wish = {"name": "Spring Cup", "format": {"rounds": 2, "games": 1, "round_minutes": 1, **self.format}}
         self.made = self.ask("POST", "/api/tournaments", wish)
         self.at = f"/tournaments/{self.made['tournament']}"
-        self.api("POST", "/players", {"text": PLAYERS})
+        self.api("POST", "/players", {"text": self.players})
         found = self.api("GET", "/codes")["codes"]
         self.codes = {each["player"]: each["code"] for each in found if each["player"]}
         self.tables: list[list[str]] = []
@@ -44,13 +45,26 @@ class Tournament:
     def fact(self, kind: str, why: str = "", **fields: Any) -> None:
         self.api("POST", "/facts", {"fact": {"type": kind, **fields}, "why": why})
 
-    def publish(self) -> None:
-        self.tables = self.api("POST", "/proposals", {"round": 1})["round"]["tables"]
-        self.fact("seating-published", round=1)
+    def publish(self, number: int = 1) -> None:
+        self.tables = self.api("POST", "/proposals", {"round": number})["round"]["tables"]
+        self.fact("seating-published", round=number)
+
+    def play(self, number: int, *, but: int = 0) -> None:
+        """Every table of a round hands in a result, but one of them."""
+        for table, seated in enumerate(self.tables, start=1):
+            if table != but:
+                points = [10 * (len(seated) - 1), *[-10] * (len(seated) - 1)]
+                self.fact(
+                    "result-entered",
+                    round=number,
+                    table=table,
+                    game=1,
+                    sheet={"points": points, "winners": [0]},
+                )
 
     def name(self, seat: int, table: int = 1) -> str:
         """How somebody at a table is called there."""
-        names = [line.partition(";")[2] for line in PLAYERS.splitlines()[1:]]
+        names = [line.partition(";")[2] for line in self.players.splitlines()[1:]]
         return names[int(self.tables[table - 1][seat][1:]) - 1]
 
     def phone(self, arrive: Arrive, player: str, url: str | None = None) -> Person:

@@ -21,7 +21,10 @@ export type Route =
   | { readonly screen: "replay"; readonly game: string | null }
   | { readonly screen: "table"; readonly code: string };
 
-/** A page of one tournament; the code is what a QR code brought along. */
+/**
+ * A page of one tournament; the code is what a QR code brought along, and the section what the page shows: a part of the desk,
+ * or the round and the table at which the referee looks.
+ */
 export type TournamentRoute = {
   readonly screen: "tournament";
   readonly page: TournamentPage;
@@ -47,7 +50,7 @@ const PAGES: Readonly<Record<string, Route>> = {
   "/tournaments/new": { screen: "new-tournament" },
 };
 const TOURNAMENT =
-  /^\/tournaments\/([A-Za-z0-9_-]{1,64})(?:\/(?:(referee|clock|me)|desk(?:\/([a-z]{1,20}))?))?\/?$/;
+  /^\/tournaments\/([A-Za-z0-9_-]{1,64})(?:\/(?:(clock|me)|desk(?:\/([a-z]{1,20}))?|(referee)(?:\/(\d{1,3}\/\d{1,3}))?))?\/?$/;
 
 /** The code in what somebody typed or pasted: a whole link does, and blanks, dashes and small letters do not matter. */
 export function codeIn(typed: string): string {
@@ -69,12 +72,14 @@ export function read(address: string, query = ""): Route {
   if (PAGES[path]) return PAGES[path];
   const tournament = TOURNAMENT.exec(path);
   if (tournament) {
-    const page = (tournament[2] ?? (/\/desk(\/|$)/.test(path) ? "desk" : "public")) as TournamentPage;
+    const page = (tournament[2] ??
+      tournament[4] ??
+      (/\/desk(\/|$)/.test(path) ? "desk" : "public")) as TournamentPage;
     return {
       screen: "tournament",
       page,
       tournament: tournament[1] ?? "",
-      section: tournament[3] ?? null,
+      section: tournament[3] ?? tournament[5] ?? null,
       code: new URLSearchParams(query).get("code"),
     };
   }

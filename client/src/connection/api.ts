@@ -9,6 +9,7 @@ import {
   PROTOCOL,
   PROTOCOL_HEADER,
   type RefusalInfo,
+  HEAD_HEADER,
   ROLE_HEADER,
 } from "../generated/protocol";
 import { LANGUAGES } from "../words/template";
@@ -142,6 +143,8 @@ export type Since<Data> = {
   readonly tag: string;
   readonly now: number;
   readonly role: string;
+  /** Whether one acts as head referee there (M6). */
+  readonly isHead: boolean;
 };
 
 /** Ask for a page unless it is still the one with this tag. */
@@ -159,7 +162,13 @@ export async function askSince<Name extends KeptPages>(
   const said = (header: string): string => response.headers.get(header) ?? "";
   try {
     const data = response.status === 304 ? null : ((await response.json()) as Calls[Name]["answer"]);
-    return { data, tag: said("ETag") || tag, now: Number(said(NOW_HEADER)), role: said(ROLE_HEADER) };
+    return {
+      data,
+      tag: said("ETag") || tag,
+      now: Number(said(NOW_HEADER)),
+      role: said(ROLE_HEADER),
+      isHead: said(HEAD_HEADER) === "yes",
+    };
   } catch {
     throw new ApiProblem(0, [UNREACHABLE]);
   }

@@ -29,7 +29,12 @@ export async function staffFile(tournament: string, name: string): Promise<Blob>
 }
 
 /** A tournament as its staff sees it, with one's role and the server's time. */
-export type StaffView = TournamentView & { readonly role: string; readonly now: number };
+export type StaffView = TournamentView & {
+  readonly role: string;
+  readonly now: number;
+  /** Whether one acts as head referee (M6): with that role, or as director while nobody has it. */
+  readonly isHead: boolean;
+};
 
 /** The staff's page of a tournament: asked for again and again, sent only when something has changed. */
 export class StaffPage {
@@ -42,12 +47,13 @@ export class StaffPage {
   async ask(): Promise<StaffView> {
     const { tournament } = this;
     const answer = await api.since(operations.tournamentView, { tournament }, this.tag);
-    const { tag, now, role } = answer;
+    const { tag, now, role, isHead } = answer;
     const data = answer.data ?? this.view;
     if (!data) throw new ApiProblem(0, [UNREACHABLE]); // unchanged since nothing: not our server
     this.tag = tag;
-    if (answer.data || this.view?.role !== role) this.view = { ...data, now, role };
-    return this.view ?? { ...data, now, role };
+    if (answer.data || this.view?.role !== role || this.view.isHead !== isHead)
+      this.view = { ...data, now, role, isHead };
+    return this.view;
   }
 }
 

@@ -19,7 +19,13 @@ export const USUAL_FORMAT: Omit<Format, "rules"> = {
     "fewest-penalties"
   ],
   "confirm": "table",
+  "unconfirmed": "count",
   "final": "none",
+  "b_final": false,
+  "final_games": null,
+  "final_minutes": null,
+  "missed": "nothing",
+  "missed_points": 0,
   "cut_after": null,
   "cut_to": 16,
   "place": "hall",

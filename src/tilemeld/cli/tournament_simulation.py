@@ -162,7 +162,7 @@ class _Simulation:
             await self._breathe()
             state = await self._server.tournaments.state(tournament)
             self._tell(state, number)
-            if not state.rounds[number].missing(state.format.games):
+            if not state.rounds[number].missing(state.format):
                 return
             acted = False
             for lobby_table in state.rounds[number].lobby_tables.values():

@@ -10,7 +10,7 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.record.schema import TypeSchemas
 from tilemeld.engine.rules import Rules
-from tilemeld.server.http.endpoint import NOW_HEADER, ROLE_HEADER, AnyEndpoint, Problem
+from tilemeld.server.http.endpoint import HEAD_HEADER, NOW_HEADER, ROLE_HEADER, AnyEndpoint, Problem
 from tilemeld.server.http.file_route import CHECKS, PAGES, PARAMETER_LENGTH, PROBLEM, former_operations
 from tilemeld.server.preview.pages import PREVIEW_FILES
 from tilemeld.server.tournament.files import FILES
@@ -159,6 +159,7 @@ def _if_kept(endpoint: AnyEndpoint, answer: dict[str, Any]) -> dict[str, Any]:
     texts = {"ETag": "The tag of the text.", NOW_HEADER: "The server's time, in milliseconds."}
     if endpoint.token:
         texts[ROLE_HEADER] = "Your role in the tournament."
+        texts[HEAD_HEADER] = "Whether you act as head referee: yes or no."
     headers = {name: {"description": text, "schema": {"type": "string"}} for name, text in texts.items()}
     unchanged = {"description": "Nothing has changed since the tag of If-None-Match.", "headers": headers}
     return {

@@ -28,6 +28,7 @@ CODES: Mapping[str, str] = {
     "table/full": "every seat at this table is taken",
     "redeal/not-alone": "other people may still ask for a new deal: wait until the time is up",
     "table/not-host": "only the host of the table may do this",
+    "table/no-pause": "a tournament game is not paused by agreement: call the referee",
     "table/started": "the game has begun: this can be changed only before or after it",
     "table/not-started": "no game is being played at this table",
     "table/too-few": "this table needs {needed} players who are ready; it has {count}",

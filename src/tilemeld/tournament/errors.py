@@ -65,6 +65,8 @@ CODES: Mapping[str, str] = {
     "tournament/no-paper": (
         "{kind} in {language} cannot be printed: choose one of {kinds}, in one of {languages}"
     ),
+    "tournament/no-recipient": "certificates cannot go to {value}: choose one of {values}",
+    "tournament/no-separator": "columns cannot be separated by {value}: choose one of {values}",
     "tournament/server-only": "the server writes this itself: {what}",
     "tournament/not-opened": "this tournament has not been opened yet",
     "tournament/opened": "this tournament has been opened already",
@@ -134,6 +136,9 @@ CODES: Mapping[str, str] = {
     "result/rack-value": "a rack counts 0 to {limit} points; {rack} is not possible",
     "result/too-large": "a score has to be between -{limit} and {limit}; {points} is not",
     "result/confirmed": "game {game} of table {table} is confirmed",
+    "result/changed": (
+        "somebody has corrected game {game} of table {table} meanwhile, to {points}: look at it again first"
+    ),
     "result/not-at-table": "{player} does not sit at table {table} in round {round}",
     "result/own": "{player} has confirmed this already",
     # Referee

@@ -13,6 +13,7 @@ from tilemeld.tournament.seating.draw import MAX_ROUNDS
 from tilemeld.tournament.seating.table_sizes import FULL, Smallest
 
 from .errors import TournamentError, tournament_error
+from .result_sheet import POINTS_LIMIT
 
 MAX_GAMES = 20
 MAX_MINUTES = 600
@@ -52,8 +53,21 @@ class Format:
     """What decides after the ranking of the rules."""
     confirm: Literal["table", "desk"] = "table"
     """Who confirms a result that a player entered."""
+    unconfirmed: Literal["count", "wait"] = "count"
+    """Whether a result that a player entered counts before it is confirmed."""
     final: Literal["none", "table"] = "none"
     """Whether the best four play a final round at one table, which alone decides among them."""
+    b_final: bool = False
+    """Whether the next four play a final of their own, beside it."""
+    final_games: int | None = None
+    """The games of the final; ``None``: as many as in the other rounds."""
+    final_minutes: int | None = None
+    """The time of the final; ``None``: as for the other rounds."""
+    missed: Literal["nothing", "average", "fixed"] = "nothing"
+    """What a round that a player sat out or missed counts: nothing, the average of those played, or
+    so many points."""
+    missed_points: int = 0
+    """How many points a missed round counts, where that is fixed."""
     cut_after: int | None = None
     """After which round only the best continue."""
     cut_to: int = 16
@@ -73,6 +87,14 @@ class Format:
         chosen: tuple[Criterion, ...] = (*self.rules.match_ranking, *self.tie_breaks)
         return tuple(dict.fromkeys(chosen))
 
+    def games_in(self, number: int) -> int:
+        """Return how many games a round has."""
+        return (self.is_final(number) and self.final_games) or self.games
+
+    def minutes_in(self, number: int) -> int | None:
+        """Return how long a round is; ``None`` without a clock."""
+        return (self.is_final(number) and self.final_minutes) or self.round_minutes
+
     def is_final(self, number: int) -> bool:
         """Say whether a round is the final table."""
         return self.final == "table" and number == self.rounds + 1
@@ -84,6 +106,11 @@ def format_problems(format: Format) -> Iterator[TournamentError]:  # noqa: A002 
     yield from _outside("games", format.games, MAX_GAMES)
     if format.round_minutes is not None:
         yield from _outside("round_minutes", format.round_minutes, MAX_MINUTES)
+    if format.final_games is not None:
+        yield from _outside("final_games", format.final_games, MAX_GAMES)
+    if format.final_minutes is not None:
+        yield from _outside("final_minutes", format.final_minutes, MAX_MINUTES)
+    yield from _outside("missed_points", format.missed_points, POINTS_LIMIT, low=-POINTS_LIMIT)
     if format.cut_after is not None:
         yield from _outside("cut_after", format.cut_after, format.rounds - 1)
         yield from _outside("cut_to", format.cut_to, 1_000, low=format.smallest)

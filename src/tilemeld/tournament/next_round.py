@@ -15,6 +15,7 @@ from .errors import tournament_error
 from .wishes import aims_of
 
 FINALISTS = 4
+"""How many play at the table of a final."""
 
 
 def players_of(state: TournamentState, number: int) -> tuple[str, ...]:
@@ -29,7 +30,9 @@ def players_of(state: TournamentState, number: int) -> tuple[str, ...]:
     if cut is not None and number > cut + 1:
         everybody = [player for player in everybody if player in _through(state, cut)]
     if state.format.is_final(number):
-        return _best(state, everybody, FINALISTS, after=state.format.rounds)
+        best = _best(state, everybody, FINALISTS * (1 + state.format.b_final), after=state.format.rounds)
+        has_b_final = len(best) >= FINALISTS + state.format.smallest
+        return best if has_b_final else best[:FINALISTS]
     if cut is not None and number == cut + 1:
         return _best(state, everybody, state.format.cut_to, after=cut)
     return tuple(everybody)
@@ -74,7 +77,8 @@ def propose_round(
     players, history = players_of(state, number), history_before(state, number)
     method, chosen = method_of(state, number), state.seed if seed is None else seed
     if state.format.is_final(number):
-        seated = Round(seat_round([players], history))
+        tables = [players[at : at + FINALISTS] for at in range(0, len(players), FINALISTS)]
+        seated = Round(seat_round(tables, history))
         return SeatingDrawn(
             round=number, tables=seated.tables, byes=(), method="final", seed=chosen
         ), cost_of(seated, history)

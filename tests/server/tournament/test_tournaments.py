@@ -154,7 +154,7 @@ def test_the_standings_for_spreadsheets_are_numbers_and_names_never_formulas() -
         await desk.fact("result-entered", round=1, table=1, game=1, sheet=sheet)
         _, _, text = await asyncio.to_thread(ask, server.port, "GET", f"{desk.at}/standings.csv")
         lines = text.removeprefix("\ufeff").splitlines()
-        assert lines[1] == "1,'=1+1,'@club,1,26.67,1,1"
+        assert lines[1] == "1,'=1+1,,'@club,1,26.67,1,1"
         assert lines[-1].endswith(",,0,-13.33,0,1")
 
     serve(story)
@@ -339,7 +339,14 @@ def test_the_public_page_is_sent_once_and_then_only_its_tag_is_compared() -> Non
         status, _, _ = await asyncio.to_thread(ask, server.port, "GET", path, if_none_match=tag)
         assert status == 200
         status, _, csv_text = await asyncio.to_thread(ask, server.port, "GET", f"{desk.at}/standings.csv")
-        assert csv_text.splitlines()[0].endswith("place,name,club,big points,points,wins,games")
+        first, *_ = csv_text.splitlines()
+        assert first.endswith("Place,Player,Played before,Club,Big points,Points,Games won,Games")
+        path = f"{desk.at}/standings.csv"
+        _, _, csv_text = await asyncio.to_thread(ask, server.port, "GET", f"{path}?language=cs&separator=tab")
+        assert csv_text.startswith("\ufeffPořadí\tHráč")
+        for bad in ("language=xx", "separator=dot"):
+            status, _, _ = await asyncio.to_thread(ask, server.port, "GET", f"{path}?{bad}")
+            assert status == 400
         status, headers, svg = await asyncio.to_thread(ask, server.port, "GET", f"{desk.at}/qr.svg?code=ABC")
         assert headers["content-type"] == "image/svg+xml"
         assert "<svg" in svg

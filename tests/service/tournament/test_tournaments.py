@@ -37,6 +37,7 @@ from tilemeld.tournament.log.facts import (
     RulingMade,
     Undone,
     WarningGiven,
+    Withdrawn,
 )
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.result_sheet import Sheet
@@ -344,11 +345,67 @@ def test_a_substitute_has_a_card_and_a_deleted_tournament_is_gone() -> None:
         tournaments = hall.server.tournaments
         await tournaments.substitute(hall.tournament, hall.director, "P1", new=NewPlayer("Sub"), why="ill")
         assert (await tournaments.cards(hall.tournament))["S1"].name == "Sub"
-        with pytest.raises(TournamentError, match="may not"):
+        with pytest.raises(TournamentError, match="no role"):
             await tournaments.delete(hall.tournament, hall.people["P1"])
+        with pytest.raises(TournamentError, match="may not"):
+            await tournaments.delete(hall.tournament, hall.people["P2"])
         await tournaments.delete(hall.tournament, hall.director)
         with pytest.raises(TournamentError, match="no such tournament"):
             await tournaments.state(hall.tournament)
+
+    in_hall(story, place="hall")
+
+
+def test_the_code_of_whoever_left_ends_and_the_substitute_has_one_and_changes_their_own_card() -> None:
+    async def story(hall: Hall) -> None:
+        tournaments, at = hall.server.tournaments, hall.tournament
+        old = (await tournaments.roles.codes(at))["player", "P1"]
+        await tournaments.substitute(at, hall.director, "P1", new=NewPlayer("Sub"), why="ill")
+        new = (await tournaments.roles.codes(at))["player", "P1"]
+        guest = (await hall.server.guests.arrive("Somebody"))[0].id
+        with pytest.raises(TournamentError, match="no such role"):
+            await tournaments.claim(at, guest, old)
+        await tournaments.claim(at, guest, new)
+        await tournaments.rename(at, guest, "P1", NewPlayer("Sub", "Kot"))
+        cards = await tournaments.cards(at)
+        assert (cards["P1"].name, cards["S1"].public_name) == ("Name 1", "Kot")
+        await tournaments.rename(at, hall.director, "S1", NewPlayer("Sub Two"), rating=77)
+        assert (await tournaments.state(at)).players["P1"].rating == 77
+        assert (await tournaments.cards(at))["S1"].name == "Sub Two"
+        await tournaments.erase_name(at, hall.director, "P1")
+        assert "P1" not in await tournaments.cards(at)
+
+    in_hall(story, place="hall")
+
+
+@pytest.mark.rule("M6", "R-11")
+def test_the_director_is_head_referee_until_somebody_has_that_role() -> None:
+    async def story(hall: Hall) -> None:
+        tournaments, at = hall.server.tournaments, hall.tournament
+        staff = {}
+        for role in ("head-referee", "referee"):
+            guest = (await hall.server.guests.arrive(role))[0].id
+            if role == "referee":
+                await tournaments.claim(at, guest, (await tournaments.roles.codes(at))[role, None])
+            staff[role] = guest
+        await hall.publish()
+        await hall.act(WarningGiven("P2"), hall.director, why="shouts")
+        with pytest.raises(TournamentError, match="head-referee"):
+            await hall.act(Withdrawn("P3"), staff["referee"])
+        gone = await hall.act(Withdrawn("P3"), hall.director)
+        by = (await tournaments.log(at))[gone - 1].by
+        assert (by.role, by.who) == ("head-referee", hall.director), "the log shows as what"
+        with pytest.raises(TournamentError, match="head-referee"):
+            await hall.act(Undone(gone), staff["referee"], why="no")
+        code = (await tournaments.roles.codes(at))["head-referee", None]
+        await tournaments.claim(at, staff["head-referee"], code)
+        with pytest.raises(TournamentError, match="head-referee"):
+            await hall.act(Excluded("P2"), hall.director, why="shouts again")
+        excluded = await hall.act(Excluded("P2"), staff["head-referee"], why="shouts again")
+        assert (await tournaments.log(at))[excluded - 1].by.role == "head-referee"
+        with pytest.raises(TournamentError, match="head-referee"):
+            await hall.act(Undone(excluded), hall.director, why="no")
+        await hall.act(Undone(excluded), staff["head-referee"], why="a mistake")
 
     in_hall(story, place="hall")
 

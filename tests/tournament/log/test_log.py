@@ -20,7 +20,15 @@ from tilemeld.engine.tiles import Seat
 from tilemeld.tournament.errors import CODES, TournamentError
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.decide import decide
-from tilemeld.tournament.log.entries import Entry, Signature, active, first_broken, format_entry, parse_entry
+from tilemeld.tournament.log.entries import (
+    Entry,
+    Signature,
+    active,
+    first_broken,
+    format_entry,
+    parse_entry,
+    sealed,
+)
 from tilemeld.tournament.log.facts import (
     FACTS,
     AllowanceGiven,
@@ -220,6 +228,54 @@ class TestPlayers:
         assert (known.card_in(1), known.card_in(2)) == ("P1", "S1")
         tournament.publish(2)
         assert "P1" in tournament.state.rounds[2].seating.players
+
+    def test_a_substitute_comes_into_a_round_before_its_first_result(self) -> None:
+        tournament = Tournament(8, rounds=2, games=1)
+        tournament.publish(1)
+        tournament.do(Substituted("P1", "S1", 1))
+        assert tournament.state.players["P1"].card_in(1) == "S1"
+        for fact in tournament.results(1):
+            tournament.do(fact)
+            table = tournament.state.rounds[1].table_of("P2")
+            if fact.table == table and tournament.state.rounds[1].missing(tournament.state.format):
+                break
+        assert refused(tournament, Substituted("P2", "S2", 1)) == "player/substituted"
+        assert refused(tournament, Substituted("P2", "S2", 3)) == "round/order"
+
+    def test_who_has_left_is_replaced_and_warnings_stay_with_whoever_got_them(self) -> None:
+        tournament = Tournament(8, rounds=2, games=1)
+        tournament.do(WarningGiven("P1"), REFEREE, "shouts")
+        tournament.do(Withdrawn("P1"))
+        tournament.do(Substituted("P1", "S1"))
+        known = tournament.state.players["P1"]
+        assert (known.status, known.card, known.warnings, known.may_be_excluded) == ("in", "S1", 1, False)
+        assert refused(tournament, Excluded("P1"), by=HEAD, why="shouts") == "conduct/no-warning"
+        tournament.do(WarningGiven("P1"), REFEREE, "shouts, too")
+        assert tournament.state.players["P1"].may_be_excluded
+
+    @pytest.mark.rule("R-11")
+    def test_who_leaves_in_the_middle_of_a_round_is_decided_by_the_head_referee(self) -> None:
+        tournament = Tournament(8, rounds=2, games=1)
+        tournament.do(Withdrawn("P8"), REFEREE)
+        tournament.do(Returned("P8"), REFEREE)
+        tournament.publish(1)
+        assert refused(tournament, Withdrawn("P1"), by=REFEREE) == "tournament/not-yours"
+        tournament.do(Withdrawn("P2"), player(2))
+        tournament.do(Withdrawn("P1"), HEAD)
+        for fact in tournament.results(1):
+            tournament.do(fact)
+        tournament.do(Withdrawn("P3"), REFEREE)
+
+    def test_what_was_allowed_when_it_was_written_is_not_asked_again_when_something_is_undone(self) -> None:
+        """Logs of earlier versions have exclusions by directors."""
+        tournament = Tournament(8, rounds=2, games=1)
+        tournament.do(WarningGiven("P1"), REFEREE, "shouts")
+        checked = tournament.do(CheckedIn("P2"), REFEREE)
+        before = tournament.log[-1].seal
+        old = Entry(len(tournament.log) + 1, tournament.now, DIRECTOR, Excluded("P1"), "again")
+        tournament.log.append(sealed(old, before))
+        tournament.do(Undone(checked.number), REFEREE, "mistyped")
+        assert tournament.state.players["P1"].status == "excluded"
 
     def test_once_somebody_checked_in_only_those_are_seated(self) -> None:
         tournament = Tournament(8)
@@ -500,7 +556,7 @@ class TestClock:
         tournament.publish(1)
         tournament.do(ResultEntered(1, 1, 1, RIGHT))
         tournament.do(GameSkipped(1, 1, 2), REFEREE)
-        assert tournament.state.rounds[1].missing(2) == ()
+        assert tournament.state.rounds[1].missing(tournament.state.format) == ()
         assert refused(tournament, GameSkipped(1, 1, 2), by=REFEREE) == "result/exists"
 
 

@@ -40,7 +40,7 @@ from tilemeld.tournament.results.standings import (
     ruled_points,
     standings,
 )
-from tilemeld.tournament.views.public import public_tournament
+from tilemeld.tournament.views.public import PublicSitter, public_tournament
 from tournament.examples import DIRECTOR, REFEREE, Tournament
 
 SAID = json.loads((Path(__file__).parents[3] / "words/en/hall.json").read_text(encoding="utf-8"))
@@ -392,6 +392,23 @@ class TestPublic:
         assert now.tables[0].seats[0].name == "Kot", "the substitute plays from the next round on"
         assert now.tables[0].seats[2].name == "P3", "a name that was erased is a number"
         assert shown.standings[0].place == 1
+
+    def test_a_line_with_a_substitute_names_both_and_each_round_who_sat_there(self) -> None:
+        tournament = Tournament(4, rounds=2, games=1)
+        tournament.play(1)
+        tournament.do(Substituted("P1", "S1"))
+        tournament.play(2)
+        shown = public_tournament(tournament.state, CARDS)
+        line = next(row for row in shown.standings if row.player == "P1")
+        assert (line.name, line.before) == ("Jan Bo", (PublicSitter("Kot", 1, 1),))
+        seats = [
+            seat.name
+            for now in shown.rounds
+            for table in now.tables
+            for seat in table.seats
+            if seat.player == "P1"
+        ]
+        assert seats == ["Kot", "Jan Bo"]
 
     def test_why_one_stands_before_another_does_not_tell_of_penalties(self) -> None:
         tournament = at_one_table(sheet(10, -4, -4, -2), tie_breaks=("fewest-penalties",))

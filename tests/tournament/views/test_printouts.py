@@ -11,6 +11,7 @@ from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.views.printout_words import LANGUAGES, WORDS, Language
 from tilemeld.tournament.views.printouts import (
     WORD_TURNS,
+    Recipient,
     card_notes,
     certificates,
     round_names,
@@ -194,6 +195,40 @@ def test_standings_and_certificates_show_the_names_that_players_chose() -> None:
     assert isinstance(people, list)
     assert len(people) == 2
     assert "за 1 місце в турнірі" in str(people[0])
+
+
+def with_a_substitute() -> tuple[Tournament, dict[str, NewPlayer]]:
+    """P1 played round 1, S1 round 2, and S2 would play the next one."""
+    tournament = Tournament(4, rounds=3, games=1)
+    tournament.play(1)
+    tournament.do(Substituted("P1", "S1"))
+    tournament.play(2)
+    tournament.do(Substituted("P1", "S2"))
+    names = {"P1": "Ala", "P2": "Bob", "P3": "Cyd", "P4": "Dan", "S1": "Eve", "S2": "Fay"}
+    return tournament, {card: NewPlayer(name, club=f"Club {name}") for card, name in names.items()}
+
+
+def test_standings_name_who_played_last_and_who_did_before() -> None:
+    tournament, cards = with_a_substitute()
+    rows = standings_list(tournament.state, cards, language="pl")["rows"]
+    assert isinstance(rows, list)
+    lines = {row["name"]: (row["before"], row["club"]) for row in rows if isinstance(row, dict)}
+    assert lines["Eve"] == (["do rundy 1: Ala"], "Club Eve")
+    assert lines["Bob"] == ([], "Club Bob")
+    assert set(lines) == {"Eve", "Bob", "Cyd", "Dan"}, "who has not sat down yet is not in the standings"
+
+
+def test_certificates_go_to_who_finished_or_as_the_director_says() -> None:
+    tournament, cards = with_a_substitute()
+
+    def named(to: Recipient) -> set[str]:
+        people = certificates(tournament.state, cards, language="pl", first=4, to=to)["people"]
+        assert isinstance(people, list)
+        return {str(person["name"]) for person in people if isinstance(person, dict)}
+
+    assert named("last") == {"Eve", "Bob", "Cyd", "Dan"}
+    assert named("first") == {"Ala", "Bob", "Cyd", "Dan"}
+    assert named("all") == {"Ala", "Eve", "Bob", "Cyd", "Dan"}
 
 
 def test_a_substitute_is_printed_from_the_round_they_play() -> None:

@@ -11,13 +11,13 @@ import {
   type Entry,
   type Format,
   type PlayersWish,
-  type PlayerState,
   PROTOCOL,
   type RefusalInfo,
   type TournamentRound,
   type WritableFact,
 } from "../../generated/protocol";
 import { roundTime } from "../hall/roundClock";
+import { cardName, nameOf } from "../hall/sitters";
 import { storedAs } from "../hall/stored";
 import { inTime, Outbox, type Put, type Work } from "./outbox.svelte";
 import { nextTask, type Task, withWaiting } from "./shown";
@@ -55,7 +55,7 @@ export class Desk {
     this.page = new StaffPage(tournament);
     this.outbox = new Outbox(tournament, (work, id) => this.send(work, id));
     const last = kept<Kept | null>(storedAs(tournament), null);
-    const known = last?.protocol === PROTOCOL ? last : null; // after an update it may be of another shape
+    const known = last?.protocol === PROTOCOL && "names" in last.view ? last : null; // after an update it may be of another shape
     this.received = known?.view ?? null;
     this.receivedAt = known?.at ?? Date.now();
   }
@@ -64,9 +64,6 @@ export class Desk {
     this.received ? withWaiting(this.received, [...this.outbox.sent, ...this.outbox.waiting]) : null,
   );
   readonly format: Format | null = $derived.by(() => this.received?.format ?? null);
-  readonly names: ReadonlyMap<string, string> = $derived.by(
-    () => new Map(this.view?.players.map((player) => [player.id, this.nameIn(player)])),
-  );
   readonly allRounds: number = $derived.by(() =>
     this.format ? this.format.rounds + (this.format.final === "table" ? 1 : 0) : 0,
   );
@@ -180,8 +177,14 @@ export class Desk {
     }
   }
 
-  name(player: string): string {
-    return this.names.get(player) ?? this.card(player).name;
+  /** What whoever plays under a number is called, in a round or now. */
+  name(player: string, round?: number): string {
+    return nameOf(this.view, player, round);
+  }
+
+  /** What a card is called. */
+  cardName(card: string): string {
+    return cardName(this.view, card);
   }
 
   /** Say players by their names, not their numbers. */
@@ -194,19 +197,18 @@ export class Desk {
     });
   }
 
+  /** The server's time, counted on from when it was received. */
+  serverNow(now = Date.now()): number {
+    return (this.received?.now ?? now) + (now - this.receivedAt);
+  }
+
   /** How much of a round's time is left now, counted on from when it was received. */
   leftMs(round: TournamentRound, now: number): number | null {
-    const received = this.received?.now ?? now;
-    return roundTime(round.clock, received + (now - this.receivedAt)).left;
+    return roundTime(round.clock, this.serverNow(now)).left;
   }
 
   /** What is known by name of a player or substitute; the number where the name was erased. */
   card(number: string): Card {
     return this.view?.cards[number] ?? { name: number, public_name: "", club: "" };
-  }
-
-  /** The name of a player, or of whoever plays on for them. */
-  nameIn(player: PlayerState): string {
-    return this.card(player.substitutes.at(-1)?.[1] ?? player.id).name;
   }
 }

@@ -4,7 +4,7 @@ import type { Fact } from "../../generated/protocol";
 import { say, sayAny } from "../../words/say.svelte";
 import type { Work } from "./outbox.svelte";
 
-type Names = { name(player: string): string };
+type Names = { name(player: string, round?: number): string };
 type Data = Readonly<Record<string, unknown>>;
 
 /** Return what a fact is about, without its kind. */
@@ -27,7 +27,7 @@ export function factDetails(names: Names, written: Fact): string {
   if (kind) parts.push(sayAny(`tournaments.ruling.${kind}`, {}, kind));
   for (const key of ["player", "one", "other"]) {
     const player = text(key);
-    if (player) parts.push(names.name(player));
+    if (player) parts.push(names.name(player, round ?? undefined));
   }
   const substitute = text("substitute");
   if (substitute) parts.push(`→ ${names.name(substitute)}`);

@@ -25,6 +25,7 @@ export function usual(language: string): Chosen {
     profile: language === "cs" || language === "uk" ? language : "pl-tournament",
     house: {},
     ...USUAL_FORMAT,
+    unconfirmed: "wait", // tournaments of earlier versions counted them at once
   };
 }
 
@@ -59,5 +60,6 @@ export function moved<Item>(list: readonly Item[], at: number, by: number): read
 export function playingMinutes(chosen: Chosen): number | null {
   return chosen.round_minutes === null
     ? null
-    : chosen.round_minutes * (chosen.rounds + (chosen.final === "table" ? 1 : 0));
+    : chosen.round_minutes * chosen.rounds +
+        (chosen.final === "table" ? (chosen.final_minutes ?? chosen.round_minutes) : 0);
 }

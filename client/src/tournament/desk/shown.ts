@@ -2,6 +2,7 @@
 
 import type { StaffView } from "../../connection/tournaments";
 import type { ResultState, Sheet, TournamentRound, WritableFact } from "../../generated/protocol";
+import { openCalls } from "../hall/rulings";
 import type { Waiting } from "./outbox.svelte";
 
 /** A result on the desk; one that waits has not reached the server. */
@@ -97,6 +98,11 @@ export function resultAt(round: TournamentRound, table: number, game: number): S
   return round.results.find((each) => each.table === table && each.game === game) ?? null;
 }
 
+/** Say whether a table disputes the result of a game. */
+export function isDisputed(view: StaffView, round: number, table: number, game: number): boolean {
+  return openCalls(view).some((call) => call.round === round && call.table === table && call.game === game);
+}
+
 /** Say whether a game was not played. */
 export function isSkipped(round: TournamentRound, table: number, game: number): boolean {
   return round.skipped.some((each) => each[0] === table && each[1] === game);
@@ -121,7 +127,7 @@ export function nextMissing(
 export type Task =
   | { readonly do: "players" | "end" | "over"; readonly round: number }
   | {
-      readonly do: "draw" | "publish" | "start-clock" | "results" | "check-in";
+      readonly do: "draw" | "publish" | "start-clock" | "results" | "calls" | "check-in";
       readonly round: number;
       readonly count: number;
     };
@@ -137,6 +143,8 @@ export function nextTask(view: StaffView, smallest: number, allRounds: number): 
     const begun = last.results.length || clock.started || clock.over || clock.total_ms === null;
     return { do: begun ? "results" : "start-clock", round: last.round, count: last.missing.length };
   }
+  const open = openCalls(view); // a dispute may still change who sits where
+  if (open[0]) return { do: "calls", round: open[0].round, count: open.length };
   if (proposal) return { do: "publish", round: proposal.round, count: proposal.tables.length };
   if (last && last.round >= allRounds) return { do: "end", round: last.round };
   const here = view.players.filter((player) => player.status === "in");

@@ -3,8 +3,10 @@
 import { ApiProblem } from "../../connection/api";
 import { keep, kept } from "../../browser/storage";
 import { api } from "../../connection/person.svelte";
+import { writeFact } from "../../connection/tournaments";
 import * as operations from "../../generated/operations";
-import type { MyPlace, OwnTable, TurnClock } from "../../generated/protocol";
+import type { MyPlace, OwnTable, TurnClock, WritableFact } from "../../generated/protocol";
+import { inTime, Outbox, type Put } from "../desk/outbox.svelte";
 import { Polling } from "./polling.svelte";
 import { roundTime, ServerTime } from "./roundClock";
 import { storedAs } from "./stored";
@@ -20,6 +22,8 @@ const FORGOTTEN_MS = 300_000;
 export class Mine {
   readonly time = new ServerTime();
   readonly live: Polling<MyPlace>;
+  /** Results that wait for the connection; they go out by themselves, also after a reload. */
+  readonly outbox: Outbox;
   now = $state(0);
   clock = $state.raw<TurnClock | null>(null);
   /** When the time of the round will be over; null: its clock does not run. */
@@ -32,6 +36,18 @@ export class Mine {
       () => (this.isTicking ? CLOCK_MS : CALM_MS),
     );
     this.now = this.time.now();
+    this.outbox = new Outbox(`${tournament}.me`, (work, id) => {
+      if (work.kind !== "fact") throw new Error("players write facts only");
+      return inTime(writeFact(tournament, work.fact, work.why, id));
+    });
+  }
+
+  /** Write something down: at once, or when the connection is back. Throws what was refused. */
+  async put(fact: WritableFact, why = ""): Promise<Put> {
+    const put = await this.outbox.put({ kind: "fact", fact, why });
+    if (put.state === "refused") throw new ApiProblem(409, put.refusals);
+    await this.live.again();
+    return put;
   }
 
   /** Whether turns are being played: a clock that was left running is not asked about in a hurry. */
@@ -87,6 +103,7 @@ export class Mine {
 
   private async ask(): Promise<MyPlace> {
     const asked = Date.now();
+    if (this.outbox.pending.length) await this.outbox.flush();
     const answer = await api.call(operations.myPlace, { tournament: this.tournament });
     this.time.note(answer.now, asked, Date.now());
     this.now = this.time.now();

@@ -1,6 +1,7 @@
 /** What the projector shows: the words beside the clock, and lists in pages that fit the wall. */
 
 import type { PublicRound, PublicTournament } from "../../generated/protocol";
+import { say } from "../../words/say.svelte";
 import { roundTime } from "./roundClock";
 
 /** What the wall is about: waiting, seats before a round, the clock, the last lap, standings between rounds, the end. */
@@ -39,7 +40,9 @@ export function standingLines(standings: PublicTournament["standings"]): readonl
   const big = standings.some((row) => row.big_points > 0);
   return standings.map((row) => {
     const points = row.points.replace("-", "−");
-    const line = { key: row.player, name: `${row.place}. ${row.name}` };
+    const before = row.before.map((each) => each.name).join(", ");
+    const who = before ? say("hall.wall-before", { name: row.name, before }) : row.name;
+    const line = { key: row.player, name: `${row.place}. ${who}` };
     return big ? { ...line, more: points, end: String(row.big_points) } : { ...line, end: points };
   });
 }

@@ -19,7 +19,7 @@ import { moved, playingMinutes, usual } from "../../../src/tournament/desk/forma
 import { inFours, invitation, readCode } from "../../../src/tournament/desk/invitation";
 import { inParts, inTheWhole, textOf, withTwins } from "../../../src/tournament/desk/playerLists";
 import { readNumber, readSheet, type Typed, typedOf } from "../../../src/tournament/desk/resultSheet";
-import { nextMissing, nextTask, withWaiting } from "../../../src/tournament/desk/shown";
+import { isDisputed, nextMissing, nextTask, withWaiting } from "../../../src/tournament/desk/shown";
 
 beforeAll(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
@@ -324,8 +324,17 @@ describe("what the desk shows", () => {
   const view = (change: Partial<StaffView> = {}): StaffView =>
     ({
       ended: false,
-      players: [1, 2, 3, 4].map((n) => ({ id: `P${n}`, status: "in", checked_in: false, late: false })),
+      players: [1, 2, 3, 4].map((n) => ({
+        id: `P${n}`,
+        card: `P${n}`,
+        substitutes: [],
+        status: "in",
+        checked_in: false,
+        late: false,
+      })),
       rounds: [],
+      names: {},
+      calls: [],
       ...change,
     }) as unknown as StaffView;
   const waits = (fact: WritableFact) => ({
@@ -383,6 +392,32 @@ describe("what the desk shows", () => {
     expect(step({ rounds: [round({ missing: [] })] })).toBe("draw");
     expect(step({ rounds: [round({ missing: [] })] }, 1)).toBe("end");
     expect(step({ ended: true })).toBe("over");
+  });
+
+  test("while a table waits for the referee, no draw and no publication comes next", () => {
+    const call = {
+      number: 9,
+      round: 1,
+      table: 2,
+      player: "P5",
+      at: 5,
+      why: "",
+      answered: false,
+      turn: 0,
+      game: 1,
+    };
+    const done = round({ missing: [] });
+    const next = (calls: unknown[], rounds = [done]) =>
+      nextStep(view({ rounds, calls: calls as never }), 3, 2);
+    expect(next([call])).toEqual({ do: "calls", round: 1, count: 1 });
+    expect(next([call], [done, round({ round: 2, published: false })]).do).toBe("calls");
+    expect(next([{ ...call, answered: true }]).do).toBe("draw");
+    const shown = view({ rounds: [done], calls: [call] as never });
+    expect([isDisputed(shown, 1, 2, 1), isDisputed(shown, 1, 2, 2), isDisputed(shown, 1, 1, 1)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -487,7 +522,7 @@ describe("the format", () => {
 });
 
 test("what was kept of a tournament before an update of the page is not shown: it may have another shape", () => {
-  const view = { version: 7, players: [], rounds: [] };
+  const view = { version: 7, players: [], rounds: [], names: {} };
   for (const [protocol, shown] of [
     [PROTOCOL, view],
     [PROTOCOL - 1, null],

@@ -25,6 +25,7 @@ const entry = (number: number, fact: Record<string, unknown>, counts = true): En
   },
   counts,
   name: "",
+  cards: {},
 });
 const LOG = [
   entry(1, { type: "event-opened" }),

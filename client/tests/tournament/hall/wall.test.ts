@@ -120,8 +120,14 @@ describe("a list on the wall", () => {
       points: "-26⅔",
       wins: 1,
       games: 2,
+      before: [],
+      stage: 1,
+      preliminary: null,
+      missed_points: null,
       before_next: null,
     };
+    const before = [{ name: "Ala", first: 1, last: 2 }];
+    expect(standingLines([{ ...row, before, big_points: 2 }])[0]?.name).toContain("Ala");
     expect(standingLines([{ ...row, big_points: 2 }])).toEqual([
       { key: "P1", name: "1. Ola", more: "−26⅔", end: "2" },
     ]);

@@ -56,7 +56,7 @@ FORMS = (".pdf", ".png")
 )
 @click.option("--games", type=WholeNumber(1, 30), metavar="G", help="Rows of a score sheet.")
 @click.option(
-    "--seats", default=4, show_default=True, type=WholeNumber(2, 6), help="Seats on a blank score sheet."
+    "--seats", default=None, type=WholeNumber(2, 6), help="Seats on a blank score sheet; all of the rules."
 )
 @click.option("--players", metavar="FILE", help="The list of players in the order of their numbers P1, P2, …")
 @click.option("--link", default="", metavar="URL", help="Printed on table cards as a QR code.")
@@ -76,7 +76,7 @@ def print_paper(
     house: tuple[str, ...],
     number: int | None,
     games: int | None,
-    seats: int,
+    seats: int | None,
     players: str | None,
     link: str,
     first: int,
@@ -104,12 +104,12 @@ def print_paper(
 
         def sheet_in(language: Language) -> Sheet:
             if kind in ("standings", "certificates"):
-                state, cards = _tournament(kind, source, players)
+                state, cards = _tournament(kind, source, players, speech)
                 if kind == "standings":
                     return standings_list(state, cards, language=language, after=number)
                 return certificates(state, cards, language=language, first=first, date=date)
             if kind == "score-sheets" and source is None:
-                return score_sheets(title, rules, language=language, games=games, seats=seats)
+                return score_sheets(title, rules, language=language, games=games, seats=seats or rules.max_players)
             which, seating = _round(kind, source, number)
             if kind == "seating":
                 return seating_list(title, which, seating, {}, language=language)

@@ -38,6 +38,7 @@ from tilemeld.tournament.log.decide import check
 from tilemeld.tournament.log.entries import Entry, active, first_broken, parse_entry
 from tilemeld.tournament.log.facts import Undone
 from tilemeld.tournament.log.state import TournamentState, evolve
+from tilemeld.tournament.names import names_of
 from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import Row, format_points, standings
 from tilemeld.tournament.season import By, SeasonRow, SeasonRules, season_table, team_table
@@ -384,11 +385,13 @@ def _show_rows(state: TournamentState, cards: Mapping[str, Card]) -> None:
     for column in ("place", "player", "club", "big", "points", "won", "games", "before the next by"):
         is_text = column in ("player", "club", "before the next by")
         grid.add_column(column, justify="left" if is_text else "right")
+    names = names_of(cards, public=True)
     for row in standings(state):
-        card = cards.get(row.player) or Card(row.player)
+        card = cards.get(row.card) or Card(row.card)
+        before = [f"until round {each.last}: {names.get(each.card, each.card)}" for each in row.before]
         grid.add_row(
             str(row.place),
-            Text(card.shown),
+            Text("\n".join((names.get(row.card, row.card), *before))),
             Text(card.club),
             str(row.big_points),
             format_points(row.total),
@@ -400,11 +403,16 @@ def _show_rows(state: TournamentState, cards: Mapping[str, Card]) -> None:
 
 
 def _rows_json(rows: Sequence[Row], cards: Mapping[str, Card]) -> Json:
+    names = names_of(cards, public=True)
     return [
         {
             "place": row.place,
             "player": row.player,
-            "name": cards[row.player].shown if row.player in cards else row.player,
+            "name": names.get(row.card, row.card),
+            "before": [
+                {"name": names.get(each.card, each.card), "first": each.first, "last": each.last}
+                for each in row.before
+            ],
             "big_points": row.big_points,
             "points": format_points(row.total),
             "wins": row.wins,

@@ -174,7 +174,12 @@ class TableSubscription:
         await visit.sit(table.seats_of(self._person.id))
         context = self._context
         info = await describe(
-            table, self._person.id, guests=context.guests, presence=context.presence, encoder=context.encoder
+            table,
+            self._person.id,
+            guests=context.guests,
+            presence=context.presence,
+            encoder=context.encoder,
+            tournaments=context.tournaments,
         )
         await self._connection.send(protocol.TableChanged(table=info, seat=self._viewer))
         await self._send_online(table)

@@ -36,6 +36,8 @@ House = Annotated[dict[str, EngineValue], Meta(max_length=60)]
 NOW_HEADER = "Tilemeld-Now"
 """The server's time, so that any page can count down by itself."""
 ROLE_HEADER = "Tilemeld-Role"
+HEAD_HEADER = "Tilemeld-Head-Referee"
+"""Whether the person who asks acts as head referee: ``yes`` or ``no``."""
 PUBLIC = "public, max-age=2, must-revalidate"
 """How long anybody may keep what everybody may see."""
 
@@ -68,10 +70,14 @@ class Kept(Generic[Shown]):
     page: WrittenPage[Shown]
     role: str | None = None
     """The role of the person who asks: the header ``Tilemeld-Role``."""
+    is_head_referee: bool = False
+    """Whether that person acts as head referee (M6): the header ``Tilemeld-Head-Referee``."""
 
     def answer(self, request: Request, now: int, *, public: bool) -> Response:
         """Answer a request with the text, or say that nothing has changed since."""
-        headers = {NOW_HEADER: str(now)} | ({} if self.role is None else {ROLE_HEADER: self.role})
+        headers = {NOW_HEADER: str(now)}
+        if self.role is not None:
+            headers |= {ROLE_HEADER: self.role, HEAD_HEADER: "yes" if self.is_head_referee else "no"}
         page = self.page
         text = Tagged(
             body=page.body,
@@ -140,6 +146,7 @@ class Call(Generic[Body]):
             guests=context.guests,
             presence=context.presence,
             encoder=context.encoder,
+            tournaments=context.tournaments,
         )
 
 

@@ -13,6 +13,8 @@ from tilemeld.service.live.lobby import TOURNAMENT_HOST
 from tilemeld.service.live.lobby_table import Place, Table
 from tilemeld.service.live.processes import Processes
 from tilemeld.service.ports import Bus, PersonId, TableId
+from tilemeld.service.tournament.table_names import tournament_table
+from tilemeld.service.tournament.tournaments import Tournaments
 
 from . import protocol
 from .elsewhere import Counts, Elsewhere, Notice, Report, write_counts
@@ -130,14 +132,24 @@ class Presence:
 
 
 async def describe(
-    table: Table, person: PersonId | None, *, guests: Guests, presence: Presence, encoder: ViewEncoder
+    table: Table,
+    person: PersonId | None,
+    *,
+    guests: Guests,
+    presence: Presence,
+    encoder: ViewEncoder,
+    tournaments: Tournaments,
 ) -> protocol.TableInfo:
     """Return the public description of a table, with the person's own seats marked."""
     online = presence.online(table).seats
+    is_tournaments = table.host == TOURNAMENT_HOST
+    where, entered = await tournament_table(tournaments, table.seating) if is_tournaments else (None, ())
     places = [
         await _describe_place(place, person, guests=guests, online=online[at], host=table.host)
         for at, place in enumerate(table.places)
     ]
+    for place, name in zip(places, entered, strict=False):
+        place.name = name  # as it was entered, not what a guest is called elsewhere
     rules = table.options.rules
     return protocol.TableInfo(
         id=table.id,
@@ -158,7 +170,7 @@ async def describe(
         totals=list(totals([line.points for line in table.lines])) if table.lines else [],
         winners=list(table.match.winners()) if table.stage == "over" and table.lines else [],
         matches=table.matches,
-        tournament=table.host == TOURNAMENT_HOST,
+        tournament=where,
         freed=person is not None and person in table.freed,
     )
 

@@ -16,6 +16,7 @@ from tilemeld.engine.game.commands import SeatCommand
 from tilemeld.engine.game.match import GameLine
 from tilemeld.engine.record.codec import tag_of
 from tilemeld.engine.rules import Difference
+from tilemeld.tournament.views.online_table import TournamentTable
 
 from .derived import struct_fields
 
@@ -255,8 +256,8 @@ class TableInfo(Struct, kw_only=True):
     winners: list[int]
     """Who won the match, once it is over."""
     matches: int
-    tournament: bool = False
-    """Whether a tournament's draw says who sits here: nobody changes seats or plays another match."""
+    tournament: TournamentTable | None = None
+    """Where in which tournament this is: its draw says who sits here, and nobody plays another match."""
     freed: bool = False
     """Whether the host has freed your seat, and you have not sat down again."""
 

@@ -127,6 +127,8 @@ class EntryInfo(Struct, kw_only=True):
     """Whether it was not undone."""
     name: str
     """The author's name, if known; for a role that was given, who took it."""
+    cards: Mapping[str, str]
+    """Whose cards stand for player numbers in this entry, where a substitute had come in."""
 
 
 class Written(Struct, kw_only=True):
@@ -155,7 +157,10 @@ class TournamentRound(Struct, kw_only=True):
     skipped: list[tuple[int, int]]
     cost: Cost | None
     """What the proposal costs; ``null`` once it is published."""
+    games: int
+    """How many each table plays."""
     final: bool
+    """Whether it is the final; with a B-final that is at its second table."""
     lobby_tables: Mapping[int, str]
 
 
@@ -172,6 +177,10 @@ class TournamentView(Struct, kw_only=True):
     players: list[PlayerState]
     cards: Mapping[str, Card]
     """The names of players and substitutes; those that were erased are missing."""
+    names: Mapping[str, str]
+    """How each card is called on the desk: namesakes are told apart."""
+    has_head_referee: bool
+    """Whether somebody has that role; if not, the director decides what the book leaves to it (M6)."""
     came_in: list[str]
     """The players whose code has been used."""
     may_be_excluded: list[str]

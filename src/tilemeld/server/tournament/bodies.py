@@ -70,6 +70,8 @@ class SubstituteWish(_Body, kw_only=True):
     """Who substitutes for a player, and why."""
 
     name: PlayerWish
+    round: int | None = None
+    """From which round on; None: from the next."""
     why: str = ""
 
 
@@ -116,4 +118,6 @@ class CallWish(_Body, kw_only=True):
 
     round: int
     table: int
+    game: int | None = None
+    """The game whose result is wrong, if that is why."""
     why: str = ""

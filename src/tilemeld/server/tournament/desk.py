@@ -17,7 +17,9 @@ from tilemeld.tournament.log.facts import (
     SeatingDrawn,
     read_fact,
 )
+from tilemeld.tournament.log.permissions import head_referees
 from tilemeld.tournament.log.state import TournamentState
+from tilemeld.tournament.names import CardsThen, names_of
 from tilemeld.tournament.next_round import clubs_of, proposal_cost
 from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import standings
@@ -126,7 +128,7 @@ async def _my_role(call: Call[object]) -> MyRole:
         tournament=tournament,
         role=by.role,
         who=by.who,
-        name="" if player is None else name_of(cards, player),
+        name="" if player is None else name_of(cards, state.players[player].card),
         player=player,
     )
     if player is not None and state.published:
@@ -153,7 +155,8 @@ async def _tournament_view(call: Call[None]) -> Kept[TournamentView]:
     page = await tournaments.pages.of(
         tournament, desk_page, tournament, tournaments.roles.code_of(tournament)
     )
-    return Kept(page=page, role=by.role)
+    is_head = call.me.id in head_referees(await tournaments.state(tournament))
+    return Kept(page=page, role=by.role, is_head_referee=is_head)
 
 
 async def _public_tournament(call: Call[None]) -> Kept[PublicTournament]:
@@ -180,6 +183,8 @@ def desk_view(
         format=state.format,
         players=list(state.players.values()),
         cards=cards,
+        names=names_of(cards, public=False),
+        has_head_referee=any(role == "head-referee" for held in state.roles.values() for role, _ in held),
         came_in=sorted({player for held in state.roles.values() for _, player in held if player is not None}),
         may_be_excluded=[each.id for each in state.players.values() if each.may_be_excluded],
         rounds=[round_info(state, number, cards) for number in sorted(state.rounds)],
@@ -201,11 +206,17 @@ async def _tournament_log(call: Call[None]) -> LogInfo:
         for person in {whose(entry) for entry in log}
         if person and person not in cards
     }
-    names = {**people, **{card: each.name for card, each in cards.items()}}
+    names = {**people, **names_of(cards, public=False)}
+    then = CardsThen(await call.context.tournaments.state(tournament), log)
 
     def info(entry: Entry) -> EntryInfo:
-        counts, name = entry.number in counting, names.get(whose(entry), "")
-        return EntryInfo(entry=entry_text(entry), counts=counts, name=name)
+        who, cards_then = whose(entry), then.of(entry)
+        return EntryInfo(
+            entry=entry_text(entry),
+            counts=entry.number in counting,
+            name=names.get(cards_then.get(who, who), ""),
+            cards=cards_then,
+        )
 
     return LogInfo(entries=await asyncio.to_thread(lambda: [info(entry) for entry in log]))
 
@@ -213,12 +224,14 @@ async def _tournament_log(call: Call[None]) -> LogInfo:
 async def _tournament_codes(call: Call[None]) -> Codes:
     tournament = call.tournament
     await call.context.tournaments.roles.staff(tournament, call.me.id, director=True)
-    cards = await call.context.tournaments.cards(tournament)
+    state = await call.context.tournaments.state(tournament)
+    names = names_of(await call.context.tournaments.cards(tournament), public=False)
     codes = await call.context.tournaments.roles.codes(tournament)
+    cards = {player.id: player.card for player in state.players.values()}
     return Codes(
         codes=[
             CodeInfo(
-                role=role, player=player, name="" if player is None else name_of(cards, player), code=code
+                role=role, player=player, name=names.get(cards[player], player) if player else "", code=code
             )
             for (role, player), code in codes.items()
         ]

@@ -38,9 +38,10 @@ def round_info(state: TournamentState, number: int, cards: Mapping[str, Card]) -
         byes=now.seating.byes,
         clock=now.clock,
         results=[result for _, result in sorted(now.results.items())],
-        missing=now.missing(state.format.games) if now.published else (),
+        missing=now.missing(state.format) if now.published else (),
         skipped=sorted(now.skipped),
         cost=None if now.published else proposal_cost(state, number, clubs=clubs_of(state, cards)),
+        games=state.format.games_in(number),
         final=state.format.is_final(number),
         lobby_tables=now.lobby_tables,
     )

@@ -1,7 +1,6 @@
 """Answers that are not JSON calls: exports, QR codes, printouts."""
 
 import asyncio
-import csv
 import io
 import json
 import zipfile
@@ -22,11 +21,11 @@ from tilemeld.tournament.errors import TournamentError, tournament_error
 from tilemeld.tournament.log.entries import Entry, format_entry
 from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.players import Card
-from tilemeld.tournament.results.standings import standings
 from tilemeld.tournament.views.backup import backup_json
 from tilemeld.tournament.views.printout_words import LANGUAGES, Language
 from tilemeld.tournament.views.printouts import (
     KINDS,
+    RECIPIENTS,
     Kind,
     Sheet,
     bilingual,
@@ -38,6 +37,7 @@ from tilemeld.tournament.views.printouts import (
     table_cards,
 )
 from tilemeld.tournament.views.public import public_tournament
+from tilemeld.tournament.views.spreadsheet import SEPARATORS, USUAL, standings_csv
 from tilemeld.tournament.views.website import website, website_papers
 
 from .paths import TOURNAMENT, path_number
@@ -55,7 +55,16 @@ QR = FileRoute(
     parameters=(query("code", "The code that the link brings along.", type="string", maxLength=20),),
 )
 STANDINGS = FileRoute(
-    f"{TOURNAMENT}/standings.csv", "standings_file", "The standings for spreadsheets.", media="text/csv"
+    f"{TOURNAMENT}/standings.csv",
+    "standings_file",
+    "The standings for spreadsheets.",
+    media="text/csv",
+    parameters=(
+        query("language", "The language of the headings.", enum=[*LANGUAGES], default="en"),
+        query(
+            "separator", "What stands between columns; by default as the language has it.", enum=[*SEPARATORS]
+        ),
+    ),
 )
 LOG = FileRoute(
     f"{TOURNAMENT}/log.jsonl",
@@ -107,6 +116,12 @@ PAPER = FileRoute(
         query("round", "Of which round; the latest if it is left out.", type="integer", minimum=0),
         query("first", "How many certificates.", type="integer", minimum=0, default=3),
         query("date", "The date on the certificates.", type="string", maxLength=40),
+        query(
+            "to",
+            "Where a substitute came in: whose name stands on the certificate.",
+            enum=[*RECIPIENTS],
+            default="last",
+        ),
     ),
 )
 FILES: tuple[FileRoute, ...] = (QR, STANDINGS, LOG, EXPORT, WEBSITE, PAPER)
@@ -168,7 +183,15 @@ class TournamentFiles:
             await self._context.tournaments.state(tournament),
             await self._context.tournaments.cards(tournament),
         )
-        text = await self._context.tournaments.pages.apart(tournament, state, _standings_text, state, cards)
+        language = _language(request.query_params.get("language", "en"), "standings.csv")
+        separator = request.query_params.get("separator", USUAL[language])
+        if separator not in SEPARATORS:
+            raise tournament_error(
+                "tournament/no-separator", value=separator[:20], values=", ".join(SEPARATORS)
+            )
+        text = await self._context.tournaments.pages.apart(
+            tournament, state, standings_csv, state, cards, language=language, separator=separator
+        )
         return _download("\ufeff" + text, "text/csv", "standings.csv")
 
     async def log(self, request: Request) -> Response:
@@ -231,19 +254,6 @@ class TournamentFiles:
         assert person is not None, "asked for"
         await self._context.tournaments.roles.staff(tournament, person.id)
         return tournament
-
-
-def _standings_text(state: TournamentState, cards: Mapping[str, Card]) -> str:
-    out = io.StringIO()
-    rows = csv.writer(out)
-    rows.writerow(["place", "name", "club", "big points", "points", "wins", "games"])
-    for row in standings(state):
-        card = cards.get(row.player)
-        name = row.player if card is None else card.shown
-        club = "" if card is None else card.club
-        points = str(row.total) if row.total.denominator == 1 else f"{float(row.total):.2f}"
-        rows.writerow([row.place, _plain(name), _plain(club), row.big_points, points, row.wins, row.games])
-    return out.getvalue()
 
 
 def _public_json(state: TournamentState, cards: Mapping[str, Card]) -> Json:
@@ -309,21 +319,15 @@ def _in_one_language(
     *,
     link: str,
 ) -> Sheet:
-    chosen = asked.get("language", "en")
-    if kind not in KINDS or chosen not in LANGUAGES:
-        raise tournament_error(
-            "tournament/no-paper",
-            kind=kind[:20],
-            language=chosen[:20],
-            kinds=", ".join(KINDS),
-            languages=", ".join(LANGUAGES),
-        )
-    language: Language = chosen
+    language = _language(asked.get("language", "en"), kind)
     if kind == "standings":
         return standings_list(state, cards, language=language)
     if kind == "certificates":
-        first = path_number(asked.get("first", "3"))
-        return certificates(state, cards, language=language, first=first, date=asked.get("date", "")[:40])
+        first, to = path_number(asked.get("first", "3")), asked.get("to", "last")
+        if to not in RECIPIENTS:
+            raise tournament_error("tournament/no-recipient", value=to[:20], values=", ".join(RECIPIENTS))
+        date = asked.get("date", "")[:40]
+        return certificates(state, cards, language=language, first=first, date=date, to=to)
     number = path_number(asked.get("round", str(max(state.rounds, default=1))))
     rules = state.format.rules
     now = state.rounds.get(number)
@@ -341,12 +345,25 @@ def _in_one_language(
         state.name,
         rules,
         language=language,
-        games=state.format.games,
+        games=state.format.games_in(number),
         number=number,
         seating=now.seating,
         names=names,
         final=final,
     )
+
+
+def _language(chosen: str, kind: str) -> Language:
+    """Return the language of a file, if there is such a file in it."""
+    if chosen not in LANGUAGES or kind not in (*KINDS, "standings.csv"):
+        raise tournament_error(
+            "tournament/no-paper",
+            kind=kind[:20],
+            language=chosen[:20],
+            kinds=", ".join(KINDS),
+            languages=", ".join(LANGUAGES),
+        )
+    return chosen
 
 
 def _object(value: Json) -> dict[str, Json]:
@@ -359,11 +376,6 @@ def _tournament(request: Request) -> TournamentId:
     if not 1 <= len(tournament) <= 64:
         raise tournament_error("tournament/unknown")
     return TournamentId(tournament)
-
-
-def _plain(text: str) -> str:
-    """Keep a spreadsheet from taking a name for a formula."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
 
 
 def _download(text: str, media: str, name: str) -> Response:

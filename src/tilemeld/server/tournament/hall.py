@@ -31,6 +31,8 @@ class MyPlace(Struct, kw_only=True):
     ended: bool
     games: int
     confirm: Literal["table", "desk"]
+    online: bool
+    """Whether the tables are on this server, which reports their results."""
     rules: EngineRules
     place: OwnPlace
     clock: RoundClock | None
@@ -79,6 +81,7 @@ async def _my_place(call: Call[None]) -> MyPlace:
         ended=state.ended,
         games=state.format.games,
         confirm=state.format.confirm,
+        online=state.format.place == "online",
         rules=call.context.encoder.rules(state.format.rules),
         place=place,
         clock=state.published[-1].clock if state.published else None,

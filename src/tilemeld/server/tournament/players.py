@@ -57,6 +57,7 @@ async def _substitute_player(call: Call[SubstituteWish]) -> Written:
         call.path["player"],
         new=_player(wish.name),
         why=wish.why,
+        number=wish.round,
         key=call.key,
     )
     return written(entry)

@@ -14,7 +14,7 @@ from .paths import TOURNAMENT, path_number
 async def _call_referee(call: Call[CallWish]) -> Written:
     wish = call.body
     entry = await call.context.referees.call(
-        call.tournament, call.me.id, wish.round, wish.table, why=wish.why, key=call.key
+        call.tournament, call.me.id, wish.round, wish.table, game=wish.game, why=wish.why, key=call.key
     )
     return written(entry)
 

@@ -12,8 +12,8 @@ Schema = dict[str, Any]
 
 MAY_LACK = {
     "SeatingDrawn": ("byes", "method", "seed"),
-    "ResultConfirmed": ("player",),
-    "ResultCorrected": ("anyway",),
+    "ResultConfirmed": ("player", "seen"),
+    "ResultCorrected": ("anyway", "seen"),
     "Sheet": ("racks", "game_id"),
 }
 """What a client need not say, since the server knows it or it means nothing; answers have it all the same."""

@@ -62,6 +62,15 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentSeating:
+    """Which table of a tournament's round this is."""
+
+    tournament: str
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table: its options, its seats, its games."""
 
@@ -83,6 +92,8 @@ class Table:
     """Whose seat the host has freed since the last game, so that they learn of it."""
     past: tuple[Played, ...] = ()
     """The latest games that were finished here, of this match and of those before it; the latest last."""
+    seating: TournamentSeating | None = None
+    """Where in which tournament the table is; tables of earlier versions do not know."""
 
     @property
     def game(self) -> GameId | None:

@@ -24,7 +24,7 @@ from tilemeld.service.ports import Bus, CommandKey, GameId, PersonId, TableId, T
 from .drafts import Draft, Drafts
 from .game_log import GameLog, digest
 from .game_starts import GameStarts
-from .lobby import Lobby, all_ready, check_may_watch, check_own
+from .lobby import TOURNAMENT_HOST, Lobby, all_ready, check_may_watch, check_own
 from .lobby_table import Table
 from .pause_reasons import AGREED, HANDED_OVER
 from .phrases import PHRASES
@@ -106,6 +106,8 @@ class TableActions:
     ) -> bool:
         """Ask for a pause, or to resume; it happens when everybody who plays asks for it.
 
+        A tournament's clock is not theirs to stop: they call the referee (M5).
+
         Says whether the same was asked before, under its key.
         """
         table = await self._own(person, game, seat)
@@ -113,6 +115,8 @@ class TableActions:
         if not repeated:
             state = await self._games.state(game)
             _check_wish(state, seat, wish)
+            if table.host == TOURNAMENT_HOST and wish is not None and state.pause_reason != AGREED:
+                raise Forbidden("table/no-pause")
             if wish == "pause":
                 self._check_length(state)
             if wish == "resume" and state.pause_reason == HANDED_OVER:

@@ -22,10 +22,10 @@ from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.result_sheet import Sheet
 
 
-def tournament_rules(format: Format) -> Rules:  # noqa: A002  # it is the format of the tournament
+def tournament_rules(format: Format, number: int = 1) -> Rules:  # noqa: A002  # it is the format of the tournament
     """Return the rules of an online table: a bot never plays (R-11), the round time can end a game (T10)."""
     changes: dict[str, Value] = {"leaver": "pass"}
-    if format.round_minutes is not None:
+    if format.minutes_in(number) is not None:
         changes["round_time"] = True
     return format.rules.override(changes)
 

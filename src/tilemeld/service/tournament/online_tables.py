@@ -215,7 +215,7 @@ class OnlineTables:
         if number not in state.rounds:
             return
         which = lobby.games.index(game) + 1
-        if which <= state.format.games:
+        if which <= state.format.games_in(number):
             ended = await self._games.state(game)
             await self._enter_result(tournament, (number, table, which), game, ended)
         if state.rounds[number].clock.over:
@@ -249,7 +249,7 @@ class OnlineTables:
         lobby = await self._tables.close(TableId(now.lobby_tables[table]))
         if lobby.stage == "playing":
             return
-        for key in now.missing(state.format.games):
+        for key in now.missing(state.format):
             if key[0] == table and key[1] > len(lobby.lines):
                 await self._once(tournament, GameSkipped(number, *key), f"skip {lobby.id} {key[1]}")
 

@@ -74,14 +74,20 @@ class Referees:
         table: int,
         *,
         why: str,
+        game: int | None = None,
         key: CommandKey | None = None,
     ) -> Entry:
         """Call the referee to a table; an online game stops after the turn that is being played (M5)."""
         by = await self._tournaments.roles.signature(tournament, person)
-        game = await game_at(self._tables, await self._tournaments.state(tournament), number, table)
-        turn = 0 if game is None else (await self._games.state(game)).turn
+        state = await self._tournaments.state(tournament)
+        played = await game_at(self._tables, state, number, table)
+        turn = 0 if played is None else (await self._games.state(played)).turn
         fact = RefereeCalled(
-            round=number, table=table, player=by.who if by.role == "player" else None, turn=turn
+            round=number,
+            table=table,
+            player=by.who if by.role == "player" else None,
+            turn=turn,
+            game=game,
         )
         return await self._tournaments.write(tournament, fact, by=by, why=why, key=key)
 

@@ -1,12 +1,18 @@
 """Roles in tournaments: who signs as what, and the codes by which roles and tournaments are found."""
 
 import hmac
+from collections import Counter
 
 from tilemeld.service.errors import Unreadable
 from tilemeld.service.ports import PersonId
 from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.log.entries import Signature, active
-from tilemeld.tournament.log.facts import Role, RoleGiven
+from tilemeld.tournament.log.facts import Fact, Role, RoleGiven, Substituted, Undone
+from tilemeld.tournament.log.permissions import (
+    head_referees,
+    is_of_head_referee,
+    needs_head_referee,
+)
 
 from .codes import TOURNAMENT_LETTERS, code_of_role, code_of_tournament, plain_code
 from .ports import TournamentId, TournamentStore
@@ -42,6 +48,22 @@ class Roles:
         role, player = min(held, key=lambda each: RANKS.index(each[0]))
         return Signature(role, person if player is None else player)
 
+    async def signature_for(self, tournament: TournamentId, person: PersonId, fact: Fact) -> Signature:
+        """Return the signature of a person under a fact: as head referee where the book asks for one.
+
+        That is whoever has the role; without anybody else, the director (M6, R-11).
+        """
+        by = await self.signature(tournament, person)
+        known = await self._log.loaded(tournament)
+        if by.role not in STAFF or person not in head_referees(known.now):
+            return by
+        if isinstance(fact, Undone):
+            target = known.log[fact.entry - 1] if 1 <= fact.entry <= len(known.log) else None
+            is_asked = target is not None and is_of_head_referee(target)
+        else:
+            is_asked = needs_head_referee(known.now, fact)
+        return Signature("head-referee", person) if is_asked else by
+
     async def staff(self, tournament: TournamentId, person: PersonId, *, director: bool = False) -> Signature:
         """Return the signature of a director or referee; others are refused."""
         by = await self.signature(tournament, person)
@@ -64,16 +86,15 @@ class Roles:
         """Return the codes of a tournament: one for each role of the staff, and one for each player."""
         now = await self._log.loaded(tournament)
         counting = {entry.number for entry in active(now.log)}
-        taken_back: dict[tuple[Role, str | None], int] = {}
+        taken_back: Counter[tuple[Role, str | None]] = Counter()
         for entry in now.log:
             if isinstance(entry.fact, RoleGiven) and entry.number not in counting:
-                who = (entry.fact.role, entry.fact.player)
-                taken_back[who] = taken_back.get(who, 0) + 1
+                taken_back[entry.fact.role, entry.fact.player] += 1
+            if isinstance(entry.fact, Substituted):  # whoever has left does not come in for the substitute
+                taken_back["player", entry.fact.player] += 1
         every: list[tuple[Role, str | None]] = [(role, None) for role in STAFF]
         every += [("player", player) for player in now.now.players]
-        return {
-            who: code_of_role(self._key, tournament, who, generation=taken_back.get(who, 0)) for who in every
-        }
+        return {who: code_of_role(self._key, tournament, who, generation=taken_back[who]) for who in every}
 
     def code_of(self, tournament: TournamentId) -> str:
         """Return the code of a tournament, by which everybody finds its public page."""

@@ -12,7 +12,7 @@ from tilemeld.engine.errors import Refused
 from tilemeld.service.errors import Conflict, NotFound
 from tilemeld.service.live.game_starts import GameStarts
 from tilemeld.service.live.lobby import CODE_LENGTH, CODE_LETTERS, TOURNAMENT_HOST, Lobby
-from tilemeld.service.live.lobby_table import Options, Place, Table, to_stored
+from tilemeld.service.live.lobby_table import Options, Place, Table, TournamentSeating, to_stored
 from tilemeld.service.ports import Clock, PersonId, TableId, TableStore
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.facts import Fact, TableOpened
@@ -49,17 +49,22 @@ class TableOpenings:
         for table, people in _complete(state, now):
             opened = sum(_opens(entry.fact, now.number, table) for entry in entries)  # undone ones, too
             name = f"table {tournament} {now.number} {table} {opened} {' '.join(people)}"
-            lobby = self._new_table(TableId(self._tournaments.derive(name)), state.format, people)
+            seating = TournamentSeating(tournament, now.number, table)
+            lobby = self._new_table(
+                TableId(self._tournaments.derive(name)), state.format, people, seating=seating
+            )
             await self._open(tournament, TableOpened(now.number, table, lobby.id), lobby)
         state = await self._tournaments.state(tournament)
         for lobby_id in state.rounds[now.number].lobby_tables.values():
             await self._begin(TableId(lobby_id))
 
-    def _new_table(self, table: TableId, chosen: Format, people: tuple[PersonId, ...]) -> Table:
+    def _new_table(
+        self, table: TableId, chosen: Format, people: tuple[PersonId, ...], *, seating: TournamentSeating
+    ) -> Table:
         options = Options(
-            tournament_rules(chosen),
+            tournament_rules(chosen, seating.round),
             len(people),
-            chosen.games,
+            chosen.games_in(seating.round),
             public=False,
             hints=False,
             spectators=chosen.spectators,
@@ -71,6 +76,7 @@ class TableOpenings:
             options=options,
             places=tuple(Place(person=person) for person in people),
             touched_at=self._clock.now_ms(),
+            seating=seating,
         )
 
     async def _open(self, tournament: TournamentId, fact: TableOpened, lobby: Table) -> None:

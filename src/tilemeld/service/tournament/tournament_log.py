@@ -270,7 +270,7 @@ def again(entry: Entry, by: Signature, key: CommandKey | None) -> Entry:
 
     Logs of earlier versions have no digests: there the id and the signature have to do.
     """
-    if entry.by != by or (key is not None and entry.digest not in ("", key.digest)):
+    if entry.by.who != by.who or (key is not None and entry.digest not in ("", key.digest)):
         raise tournament_error("tournament/reused")
     return entry
 

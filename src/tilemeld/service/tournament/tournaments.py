@@ -276,16 +276,18 @@ class Tournaments:
         *,
         new: NewPlayer,
         why: str,
+        number: int | None = None,
         key: CommandKey | None = None,
     ) -> Entry:
-        """Substitute a player."""
+        """Let a substitute play on for a player, from a round on; without a number, from the next."""
         by = await self.roles.staff(tournament, person, director=True)
         if problems := [*player_problems(new)]:
-            refuse([*problems, *await self._objections(tournament, Substituted(player, "S"), by=by, why=why)])
+            fact = Substituted(player, "S", number)
+            refuse([*problems, *await self._objections(tournament, fact, by=by, why=why)])
 
         def make(now: KnownTournament) -> tuple[Fact, Sequence[StoredCard]]:
             card = f"S{1 + sum(isinstance(entry.fact, Substituted) for entry in now.log)}"
-            return Substituted(player, card), [
+            return Substituted(player, card, number), [
                 StoredCard(id=card, name=new.name, public_name=new.public_name, club=new.club)
             ]
 
@@ -303,29 +305,36 @@ class Tournaments:
     ) -> None:
         """Change a name: the director any, players their own; and with it the rating, if it is another.
 
+        A substitute who signs with the player's number changes their own card.
         Under a key of the client's, once: a new rating is in the log with it, a name alone keeps its key.
         """
-        by = await self.roles.signature(tournament, person)
-        if by.role != "director" and by.who != card:
-            raise tournament_error("tournament/not-yours", role=by.role, needed="player-own")
+        by, card = await self._owner_of(tournament, person, card)
         refuse(player_problems(new))
         if await self.written(tournament, by=by, key=key) is not None:
             return
         stored = StoredCard(id=card, name=new.name, public_name=new.public_name, club=new.club)
         now = await self._tournaments.loaded(tournament)
-        known = now.now.players.get(card) if card in now.cards else None
-        if known is None or rating is None or rating == known.rating:
+        known = next((each for each in now.now.players.values() if card in each.cards), None)
+        if known is None or card not in now.cards or rating is None or rating == known.rating:
             await self._tournaments.rename(tournament, stored, key=key)
             return
-        fact = RatingChanged(card, rating)
+        fact = RatingChanged(known.id, rating)
         await self._write(tournament, lambda _: (fact, (stored,)), by=by, key=key)
 
     async def erase_name(self, tournament: TournamentId, person: PersonId, card: str) -> None:
         """Forget a name; the number stays in the results."""
-        by = await self.roles.signature(tournament, person)
-        if by.role != "director" and by.who != card:
-            raise tournament_error("tournament/not-yours", role=by.role, needed="player-own")
+        _, card = await self._owner_of(tournament, person, card)
         await self._tournaments.rename(tournament, card)
+
+    async def _owner_of(self, tournament: TournamentId, person: PersonId, card: str) -> tuple[Signature, str]:
+        """Return who changes which card: the director any, whoever plays under a number their own."""
+        by = await self.roles.signature(tournament, person)
+        if by.role == "director":
+            return by, card
+        known = (await self.state(tournament)).players.get(by.who)
+        if known is None or card not in (known.id, known.card):
+            raise tournament_error("tournament/not-yours", role=by.role, needed="player-own")
+        return by, known.card
 
     async def delete(self, tournament: TournamentId, person: PersonId) -> None:
         """Delete a tournament with everything that belongs to it."""
@@ -395,7 +404,7 @@ class Tournaments:
         key: CommandKey | None = None,
     ) -> Entry:
         """Write a fact as the person's role allows; under a key of the client's, once."""
-        by = await self.roles.signature(tournament, person)
+        by = await self.roles.signature_for(tournament, person, fact)
         return await self._write(tournament, lambda _: (fact, ()), by=by, why=why, key=key)
 
     async def written(

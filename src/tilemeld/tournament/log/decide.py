@@ -13,7 +13,7 @@ from tilemeld.tournament.errors import TournamentError, refuse, tournament_error
 
 from .entries import Entry, Signature, active, sealed
 from .facts import Fact, RoleGiven, TournamentOpened, Undone
-from .permissions import MAY, NEEDS_WHY
+from .permissions import MAY, NEEDS_WHY, is_of_head_referee, is_own_typo
 from .problems import Problems, problems_with
 from .state import TournamentState, evolve, fold
 
@@ -67,15 +67,22 @@ def _undoing_problems(log: Sequence[Entry], counting: Sequence[Entry], entry: En
     target = next((each for each in counting if each.number == entry.fact.entry), None)
     if target is None or isinstance(target.fact, TournamentOpened):
         yield tournament_error("tournament/nothing-to-undo", number=entry.fact.entry)
-    elif entry.by.role not in MAY[Undone] or (
-        entry.by.role not in MAY[type(target.fact)] and entry.by.role != "director"
-    ):
+    elif not _may_undo(counting, entry.by, target):
         yield tournament_error("tournament/not-yours", role=entry.by.role, needed="writer")
+    elif is_of_head_referee(target) and entry.by.role != "head-referee":
+        yield tournament_error("tournament/not-yours", role=entry.by.role, needed="head-referee")
     else:
         left = active([*log, entry])
         yield from islice(_resting_problems(left, target), RESTING_LIMIT)
         if _directors(counting) and not _directors(left):
             yield tournament_error("tournament/last-director", number=target.number)
+
+
+def _may_undo(counting: Sequence[Entry], by: Signature, target: Entry) -> bool:
+    """Say whether somebody may undo an entry: whoever may write such a one, players only their own typos."""
+    if by.role == "player":
+        return is_own_typo(fold(counting), target, by)
+    return by.role in MAY[Undone] and (by.role in MAY[type(target.fact)] or by.role == "director")
 
 
 def _directors(counting: Sequence[Entry]) -> set[str]:
@@ -90,7 +97,7 @@ def _resting_problems(counting: Sequence[Entry], target: Entry) -> Problems:
     for each in counting:
         if isinstance(each.fact, Undone):
             continue
-        faults = [*problems_with(state, each)]
+        faults = [*problems_with(state, each, is_new=False)]
         if not faults:
             state = evolve(state, each)
         elif each.number < target.number or isinstance(target.fact, Undone):

@@ -50,6 +50,13 @@ class FormatChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentRenamed:
+    """The director gave the tournament another name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoleGiven:
     """A person joined with a code; undoing it takes the role away again."""
 
@@ -104,11 +111,13 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Substituted:
-    """A substitute plays for a player from the next round on, with the same score."""
+    """A substitute plays for a player, with the same score; each round keeps who sat there."""
 
     player: str
     substitute: str
     """The number of the substitute's card."""
+    round: int | None = None
+    """From which round on; ``None``: from the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +235,8 @@ class ResultConfirmed:
     game: int
     player: str | None = None
     """The player who confirms; ``None``: the desk."""
+    seen: int | None = None
+    """The entry of the result that is confirmed; ``None``: whatever it is by now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +249,8 @@ class ResultCorrected:
     sheet: Sheet
     anyway: bool = False
     """Whether the referee insists although the sums do not add up (M3)."""
+    seen: int | None = None
+    """The entry of the result that is corrected: if another counts by now, this is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +271,8 @@ class RefereeCalled:
     player: str | None = None
     turn: int = 0
     """The turn of the online game at that moment, which is played to its end."""
+    game: int | None = None
+    """The game whose result the caller says is wrong; ``None``: the call is about something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +340,7 @@ class Undone:
 
 WritableFact = (
     FormatChanged
+    | TournamentRenamed
     | RatingChanged
     | CheckedIn
     | Withdrawn

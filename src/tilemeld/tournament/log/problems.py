@@ -46,11 +46,12 @@ from .facts import (
     TimeEnded,
     TournamentEnded,
     TournamentOpened,
+    TournamentRenamed,
     WarningGiven,
     WishesStated,
     Withdrawn,
 )
-from .permissions import MAY, needed, own_table_problems
+from .permissions import MAY, head_referee_problems, needed, own_table_problems
 from .state import ResultState, TournamentState
 
 ADD_LIMIT = 7_200
@@ -59,11 +60,16 @@ ADD_LIMIT = 7_200
 Problems = Iterator[TournamentError]
 
 
-def problems_with(state: TournamentState | None, entry: Entry) -> Problems:
-    """List every reason to keep a fact out of the log; people who may not write it get only that reason."""
+def problems_with(state: TournamentState | None, entry: Entry, *, is_new: bool = True) -> Problems:
+    """List every reason to keep a fact out of the log; people who may not write it get only that reason.
+
+    Of an entry that is in the log already it is not asked again who wrote it.
+    """
     fact, by = entry.fact, entry.by
-    if by.role not in MAY[type(fact)]:
+    if is_new and by.role not in MAY[type(fact)]:
         yield tournament_error("tournament/not-yours", role=by.role, needed=needed(type(fact)))
+    elif is_new and state is not None and (others := [*head_referee_problems(state, fact, by)]):
+        yield from others
     elif isinstance(fact, TournamentOpened):
         if state is not None:
             yield tournament_error("tournament/opened")
@@ -75,6 +81,8 @@ def problems_with(state: TournamentState | None, entry: Entry) -> Problems:
         yield tournament_error("tournament/ended")
     elif others := [*own_table_problems(state, fact, by)]:
         yield from others
+    elif is_new and (changed := [*_changed_problems(state, fact)]):
+        yield from changed
     else:
         yield from _fact_problems(state, fact, by)
 
@@ -85,6 +93,8 @@ def _fact_problems(state: TournamentState, fact: Fact, by: Signature) -> Problem
             yield from format_problems(fact.format)
             if state.published and fact.format.rules != state.format.rules:
                 yield tournament_error("round/drawn", round=1)
+        case TournamentRenamed():
+            yield from _name_problems(fact.name)
         case RoleGiven():
             if fact.player is not None:
                 yield from _player_problems(state, fact.player)
@@ -136,15 +146,30 @@ def _player_fact_problems(
     status, is_back = state.players[fact.player].status, isinstance(fact, Returned)
     if status == "excluded":
         yield tournament_error("player/excluded", player=fact.player)
-    elif is_back == (status == "in"):
+    elif is_back == (status == "in") and not isinstance(fact, Substituted):
         yield tournament_error("player/in" if is_back else "player/out", player=fact.player)
     if isinstance(fact, AllowanceGiven) and not 0 <= fact.seconds <= ALLOWANCE_LIMIT:
         yield tournament_error("ruling/count", value=fact.seconds, low=0, high=ALLOWANCE_LIMIT)
-    if isinstance(fact, Substituted) and state.published:
-        last = state.published[-1]
-        table = last.table_of(fact.player)
-        if table is not None and any(key[0] == table for key in last.missing(state.format.games)):
+    if isinstance(fact, Substituted):
+        yield from _substitute_problems(state, fact)
+
+
+def _substitute_problems(state: TournamentState, fact: Substituted) -> Problems:
+    """Object to a substitute in the middle of a table's games, between the first result and the last."""
+    if not state.published:
+        if fact.round not in (None, 1):
+            yield tournament_error("round/not-published", round=fact.round or 1)
+        return
+    last = state.published[-1]
+    table = last.table_of(fact.player)
+    if fact.round == last.number:
+        has_begun = table in last.lobby_tables or any(key[0] == table for key in last.results)
+        if has_begun or table is None:
             yield tournament_error("player/substituted", player=fact.player, round=last.number)
+    elif fact.round not in (None, last.number + 1):
+        yield tournament_error("round/order", round=fact.round, before=last.number)
+    elif table is not None and any(key[0] == table for key in last.missing(state.format)):
+        yield tournament_error("player/substituted", player=fact.player, round=last.number)
 
 
 def _seating_problems(
@@ -177,7 +202,7 @@ def _order_problems(state: TournamentState, number: int) -> Problems:
 
 def _unfinished_problems(state: TournamentState, number: int) -> Problems:
     before = state.rounds.get(number - 1)
-    if before is not None and (missing := before.missing(state.format.games)):
+    if before is not None and (missing := before.missing(state.format)):
         table, game = missing[0]
         yield tournament_error(
             "round/not-finished",
@@ -237,7 +262,8 @@ def _result_problems(
     if by.role == "player" and by.who not in seated:
         yield tournament_error("result/not-at-table", player=by.who, table=fact.table, round=fact.round)
         return
-    if by.role == "player" and isinstance(fact, ResultEntered) and fact.table in now.lobby_tables:
+    is_online = state.format.place == "online" or fact.table in now.lobby_tables
+    if by.role == "player" and isinstance(fact, ResultEntered) and is_online:
         yield tournament_error("tournament/not-yours", role="player", needed="server")
         return
     known = now.results.get((fact.table, fact.game))
@@ -252,6 +278,17 @@ def _result_problems(
         yield from _correction_problems(fact, state.format.rules, len(seated))
     if isinstance(fact, ResultConfirmed) and known is not None:
         yield from _confirmation_problems(state, fact, by, known)
+
+
+def _changed_problems(state: TournamentState, fact: Fact) -> Problems:
+    """Object to a correction of a result, or to its confirmation, that somebody has corrected meanwhile."""
+    if not isinstance(fact, ResultCorrected | ResultConfirmed) or fact.seen is None:
+        return
+    now = state.rounds.get(fact.round)
+    known = None if now is None else now.results.get((fact.table, fact.game))
+    if known is not None and known.entry != fact.seen:
+        points = ", ".join(f"{points:+}".replace("-", "−") for points in known.sheet.points)
+        yield tournament_error("result/changed", table=fact.table, game=fact.game, points=points)
 
 
 def _correction_problems(fact: ResultCorrected, rules: Rules, seats: int) -> Problems:
@@ -306,6 +343,8 @@ def _call_problems(state: TournamentState, fact: RefereeCalled, by: Signature) -
         yield from unknown
         return
     seated = state.rounds[fact.round].seating.tables[fact.table - 1]
+    if fact.game is not None:
+        yield from _number_problems(state, fact.round, fact.game)
     if by.role == "player" and (by.who not in seated or fact.player != by.who):
         yield tournament_error("result/not-at-table", player=by.who, table=fact.table, round=fact.round)
     elif any((c.round, c.table, c.answered) == (fact.round, fact.table, False) for c in state.calls):
@@ -319,7 +358,7 @@ def _conduct_problems(state: TournamentState, fact: ConductReported | WarningGiv
     player = state.players[fact.player]
     if player.status == "excluded":
         yield tournament_error("player/excluded", player=fact.player)
-    if isinstance(fact, Excluded) and not player.warnings:
+    if isinstance(fact, Excluded) and not player.may_be_excluded and player.status != "excluded":
         yield tournament_error("conduct/no-warning", player=fact.player)  # M6
 
 
@@ -330,8 +369,8 @@ def _ruling_problems(state: TournamentState, fact: RulingMade) -> Problems:
         yield tournament_error(
             "result/not-at-table", player=fact.player or "", table=fact.table, round=fact.round
         )
-    if fact.game is not None and not 1 <= fact.game <= state.format.games:
-        yield tournament_error("round/no-game", games=state.format.games, game=fact.game)
+    if fact.game is not None:
+        yield from _number_problems(state, fact.round, fact.game)
     if fact.kind in ("penalty-tiles", "points") and fact.player is None:
         yield tournament_error("ruling/no-player")
     if fact.kind == "penalty-tiles" and not 1 <= fact.value <= PENALTY_LIMIT:
@@ -367,5 +406,10 @@ def _table_problems(state: TournamentState, number: int, table: int) -> Problems
 
 def _game_problems(state: TournamentState, number: int, table: int, game: int) -> Problems:
     yield from _table_problems(state, number, table)
-    if not 1 <= game <= state.format.games:
-        yield tournament_error("round/no-game", games=state.format.games, game=game)
+    yield from _number_problems(state, number, game)
+
+
+def _number_problems(state: TournamentState, number: int, game: int) -> Problems:
+    games = state.format.games_in(number)
+    if not 1 <= game <= games:
+        yield tournament_error("round/no-game", games=games, game=game)

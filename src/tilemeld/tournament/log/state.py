@@ -41,6 +41,7 @@ from .facts import (
     TimeEnded,
     TournamentEnded,
     TournamentOpened,
+    TournamentRenamed,
     Undone,
     WarningGiven,
     WishesStated,
@@ -62,16 +63,25 @@ class PlayerState:
     status: Status = "in"
     substitutes: tuple[tuple[int, str], ...] = ()
     """From which round on which card plays."""
+    card: str = ""
+    """Whose card plays now, or next: the player's own or that of the last substitute."""
     allowance_seconds: int = 0
     warnings: int = 0
+    warned_before: int = 0
+    """How many of the warnings were given to those who played here before."""
     reports: int = 0
     late: bool = False
     """Whether they entered after the first round was published."""
 
     @property
     def may_be_excluded(self) -> bool:
-        """Whether a warning was given, so that exclusion is possible (M6)."""
-        return self.warnings > 0 and self.status != "excluded"
+        """Whether whoever plays now was warned, so that exclusion is possible (M6)."""
+        return self.warnings > self.warned_before and self.status != "excluded"
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Every card that has played here, in order."""
+        return (self.id, *(substitute for _, substitute in self.substitutes))
 
     def card_in(self, round_number: int) -> str:
         """Return whose card plays in a round: the player's own or a substitute's."""
@@ -80,6 +90,15 @@ class PlayerState:
             if round_number >= since:
                 card = substitute
         return card
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody who played under a player's number: whose card, from which round to which."""
+
+    card: str
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +166,8 @@ class Call:
     why: str
     answered: bool = False
     turn: int = 0
+    game: int | None = None
+    """The game whose result is disputed; ``None``: the call is about something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +193,10 @@ class RoundState:
                 return number
         return None
 
-    def missing(self, games: int) -> tuple[tuple[int, int], ...]:
+    def missing(self, chosen: Format) -> tuple[tuple[int, int], ...]:
         """Return the games that have no result yet."""
-        every = [
-            (table, game) for table in range(1, len(self.seating.tables) + 1) for game in range(1, games + 1)
-        ]
+        games = range(1, chosen.games_in(self.number) + 1)
+        every = [(table, game) for table in range(1, len(self.seating.tables) + 1) for game in games]
         return tuple(key for key in every if key not in self.results and key not in self.skipped)
 
 
@@ -220,6 +240,23 @@ class TournamentState:
         """Return which player a person is, if any."""
         return next((player for _, player in self.roles.get(person, ()) if player is not None), None)
 
+    def sitters(self, player: str, *, after: int | None = None) -> tuple[Sitter, ...]:
+        """Return who has played under a number in the published rounds, where a substitute came in.
+
+        In order; whoever plays now comes last. Nobody where no substitute did: then it is the player.
+        """
+        known = self.players[player]
+        found: list[Sitter] = []
+        for now in self.published if known.substitutes else ():
+            if player not in now.seating.players or (after is not None and now.number > after):
+                continue
+            card = known.card_in(now.number)
+            if found and found[-1].card == card:
+                found[-1] = replace(found[-1], last=now.number)
+            else:
+                found.append(Sitter(card, now.number, now.number))
+        return tuple(found)
+
     def with_player(self, player: str, **changes: Any) -> "TournamentState":
         """Return the state with one player changed."""
         return replace(self, players={**self.players, player: replace(self.players[player], **changes)})
@@ -246,6 +283,8 @@ def evolve(state: TournamentState | None, entry: Entry) -> TournamentState:
     match fact:
         case FormatChanged():
             return replace(state, format=fact.format)
+        case TournamentRenamed():
+            return replace(state, name=fact.name)
         case RoleGiven():
             held = dict.fromkeys((*state.roles.get(fact.person, ()), (fact.role, fact.player)))
             return replace(state, roles={**state.roles, fact.person: tuple(held)})
@@ -281,7 +320,7 @@ def _players(
             late = bool(state.published)
             first = len(state.players) + 1
             new = {
-                each.id: PlayerState(each.id, each.rating, number, late=late)
+                each.id: PlayerState(each.id, each.rating, number, card=each.id, late=late)
                 for number, each in enumerate(fact.players, start=first)
             }
             return replace(state, players={**state.players, **new})
@@ -292,11 +331,29 @@ def _players(
         case Returned():
             return state.with_player(fact.player, status="in")
         case Substituted():
-            since = len(state.published) + 1
-            known = state.players[fact.player].substitutes
-            return state.with_player(fact.player, substitutes=(*known, (since, fact.substitute)))
+            return _substituted(state, fact)
         case AllowanceGiven():
             return state.with_player(fact.player, allowance_seconds=fact.seconds)
+
+
+def _substituted(state: TournamentState, fact: Substituted) -> TournamentState:
+    """Let somebody else play on: with the score, but without the warnings and the code of those before."""
+    known = state.players[fact.player]
+    since = len(state.published) + 1 if fact.round is None else fact.round
+    roles = {
+        person: tuple(role for role in held if role != ("player", fact.player))
+        for person, held in state.roles.items()
+    }
+    return replace(
+        state.with_player(
+            fact.player,
+            substitutes=(*known.substitutes, (since, fact.substitute)),
+            card=fact.substitute,
+            status="in",
+            warned_before=known.warnings,
+        ),
+        roles={person: held for person, held in roles.items() if held},
+    )
 
 
 def _seating(
@@ -304,7 +361,7 @@ def _seating(
 ) -> TournamentState:
     match fact:
         case SeatingDrawn():
-            minutes = state.format.round_minutes
+            minutes = state.format.minutes_in(fact.round)
             clock = RoundClock(None if minutes is None else minutes * 60_000)
             drawn = RoundState(
                 number=fact.round,
@@ -384,6 +441,7 @@ def _referee(
                 at=entry.at,
                 why=entry.why,
                 turn=fact.turn,
+                game=fact.game,
             )
             return replace(state, calls=(*state.calls, call))
         case CallAnswered():

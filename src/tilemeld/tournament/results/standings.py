@@ -6,17 +6,21 @@ They are computed from the results alone, so the order in which results were ent
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 from tilemeld.tournament.format import Criterion
 from tilemeld.tournament.log.facts import RulingMade
-from tilemeld.tournament.log.state import RoundState, TournamentState
+from tilemeld.tournament.log.state import RoundState, Sitter, TournamentState
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.seating.table_sizes import FULL
 
 Number = int | Fraction
 BIG = 1_000_000
 """What a big point counts in a direct meeting: more than any sum of small ones."""
+
+
+FINAL, B_FINAL = 3, 2
+"""The stages of those who play in the final, and in the one for the places after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +82,20 @@ class Row:
     ruled_points: int
     """What rulings added to the total."""
     byes: int
+    missed: int
+    """The rounds that the rule for missed rounds is applied to: sat out, or played before the player came."""
+    missed_points: Fraction
+    """What that rule added to the total."""
     stage: int
-    """2: the final table, 1: still in, 0: out by the cut."""
+    """3: the final table, 2: the B-final, 1: still in, 0: out by the cut."""
+    preliminary: Fraction | None
+    """The total before the final; ``None`` for players who are in none."""
     unconfirmed: int
-    """How many of the games are not confirmed yet."""
+    """How many games are not confirmed yet, whether they count or not."""
+    card: str = ""
+    """Whose line it is: the card of whoever played last under this number."""
+    before: tuple[Sitter, ...] = ()
+    """Who played under this number before, in which rounds."""
     before_next: Reason | None = None
     """Why this player ranks above the next; ``None`` if they share the place or there is no next."""
 
@@ -115,11 +129,22 @@ def standings(state: TournamentState, *, after: int | None = None) -> tuple[Row,
     Excluded players are left out; players who withdrew keep what they scored.
     """
     last = state.format.all_rounds if after is None else after
+    every = _scores(state, last)
     scores = {
-        player: [game for game in games if _counts(state, player, game.round, last)]
-        for player, games in _scores(state, last).items()
+        player: [game for game in games if _counts(state, player, game, last)]
+        for player, games in every.items()
     }
-    rows = {player: _row(state, player, games, last) for player, games in scores.items()}
+    waiting = {player: sum(not game.confirmed for game in games) for player, games in every.items()}
+    rows = {
+        player: replace(_row(state, player, games, last), unconfirmed=waiting[player])
+        for player, games in scores.items()
+    }
+    if any(row.stage >= B_FINAL for row in rows.values()):
+        before = {row.player: row.total for row in standings(state, after=state.format.rounds)}
+        rows = {
+            player: replace(row, preliminary=before[player]) if row.stage >= B_FINAL else row
+            for player, row in rows.items()
+        }
     ranked = _ranked(state, rows, scores)
     return tuple(_with_reasons(state, ranked, scores))
 
@@ -136,7 +161,7 @@ def game_scores(state: TournamentState, player: str) -> tuple[GameScore, ...]:
     """Return every game of a player, in order: with the points by rulings they explain the total."""
     last = state.format.all_rounds
     return tuple(
-        replace(game, counts=_counts(state, player, game.round, last))
+        replace(game, counts=_counts(state, player, game, last))
         for game in _scores(state, last).get(player, ())
     )
 
@@ -149,7 +174,7 @@ def ruled_points(state: TournamentState, player: str, *, after: int | None = Non
             round=ruling.round,
             table=ruling.table,
             points=ruling.value,
-            counts=_counts(state, player, ruling.round, last),
+            counts=_round_counts(state, player, ruling.round, last),
         )
         for ruling in _rulings(state, player, last)
         if ruling.kind == "points"
@@ -224,32 +249,78 @@ def _row(state: TournamentState, player: str, counted: Sequence[GameScore], last
         ruling.kind == "penalty-tiles" or (ruling.kind == "points" and ruling.value < 0)
         for ruling in _rulings(state, player, last)
     )
+    sitters = state.sitters(player, after=last)
+    stage = _stage(state, player, last)
+    missed = _missed(state, player, last) if stage < B_FINAL else ()
+    big_points, missed_points = _for_missed(state, counted, len(missed))
     return Row(
         place=0,
         player=player,
-        big_points=sum(game.big_points for game in counted),
-        total=sum((game.points for game in counted), Fraction(0)) + ruled,
+        big_points=sum(game.big_points for game in counted) + big_points,
+        total=sum((game.points for game in counted), Fraction(0)) + ruled + missed_points,
         wins=sum(game.won for game in counted),
         games=len(counted),
         best_game=max((game.points for game in counted), default=Fraction(0)),
         penalties=penalties + state.players[player].warnings,
         ruled_points=ruled,
         byes=sum(player in now.seating.byes for now in state.published if now.number <= last),
-        stage=_stage(state, player, last),
-        unconfirmed=sum(not game.confirmed for game in counted),
+        missed=len(missed),
+        missed_points=missed_points,
+        stage=stage,
+        preliminary=None,
+        unconfirmed=0,
+        card=sitters[-1].card if sitters else state.players[player].card_in(1),
+        before=sitters[:-1],
     )
 
 
-def _counts(state: TournamentState, player: str, number: int, last: int) -> bool:
+def _missed(state: TournamentState, player: str, last: int) -> tuple[int, ...]:
+    """Return the rounds that a player missed while others of their stage played.
+
+    Of those who have left, only the rounds that they sat out; nobody misses a final or a round after the cut.
+    """
+    known, cut = state.players[player], state.format.cut_after
+    if cut is not None and _stage(state, player, last) == 0:
+        last = min(last, cut)
+    return tuple(
+        now.number
+        for now in state.published
+        if now.number <= last
+        and not state.format.is_final(now.number)
+        and now.table_of(player) is None
+        and (known.status == "in" or player in now.seating.byes)
+    )
+
+
+def _for_missed(state: TournamentState, counted: Sequence[GameScore], missed: int) -> tuple[int, Fraction]:
+    """Return the big and small points for missed rounds, as the director has chosen."""
+    if state.format.missed == "fixed":
+        return 0, Fraction(state.format.missed_points * missed)
+    played = len({game.round for game in counted})
+    if state.format.missed == "nothing" or not played:
+        return 0, Fraction(0)
+    big = sum(game.big_points for game in counted) * missed // played
+    return big, sum((game.points for game in counted), Fraction(0)) * missed / played
+
+
+def _counts(state: TournamentState, player: str, game: GameScore, last: int) -> bool:
+    """Say whether a game counts for a player: one that is not confirmed only if the director says so."""
+    is_taken = game.confirmed or state.format.unconfirmed == "count"
+    return is_taken and _round_counts(state, player, game.round, last)
+
+
+def _round_counts(state: TournamentState, player: str, number: int, last: int) -> bool:
     """Say whether a round counts for a player: at the final table only the final decides."""
-    return _stage(state, player, last) < 2 or state.format.is_final(number)
+    return _stage(state, player, last) < B_FINAL or state.format.is_final(number)
 
 
 def _stage(state: TournamentState, player: str, last: int) -> int:
     """Say how far a player has come: out by the cut, still in, or at the final table that is being played."""
     final = state.rounds.get(state.format.rounds + 1)
-    if final is not None and final.published and final.number <= last and player in final.seating.players:
-        return 2
+    if final is not None and final.published and final.number <= last:
+        table = final.table_of(player)
+        if table is not None:
+            return FINAL if table == 1 else B_FINAL
     cut = state.format.cut_after
     if cut is None or last <= cut or cut + 1 not in state.rounds or not state.rounds[cut + 1].published:
         return 1
@@ -261,8 +332,10 @@ def _ranked(
 ) -> list[list[Row]]:
     """Return groups of rows, the best first; a group of several shares a place."""
     groups: list[list[Row]] = []
-    for stage in (2, 1, 0):
-        players = [player for player, row in rows.items() if row.stage == stage]
+    for stage, has_played in product((FINAL, B_FINAL, 1, 0), (True, False)):  # no game is not above a loss
+        players = [
+            player for player, row in rows.items() if (row.stage, bool(row.games)) == (stage, has_played)
+        ]
         groups += [
             [rows[player] for player in group]
             for group in _split(state, players, state.format.ranking, rows, scores)
@@ -360,7 +433,7 @@ def _reason(
     scores: Mapping[str, Sequence[GameScore]],
 ) -> Reason | None:
     """Return the first criterion in which two players differ; none where a cut or a final parts them."""
-    if row.stage != below.stage:
+    if (row.stage, bool(row.games)) != (below.stage, bool(below.games)):
         return None
     for criterion in state.format.ranking:
         values = _values(criterion, [row.player, below.player], rows, scores)

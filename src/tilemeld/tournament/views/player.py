@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tilemeld.tournament.log.state import ResultState, RoundState, Status, TournamentState
+from tilemeld.tournament.names import name_in, names_of
 from tilemeld.tournament.players import Card
 from tilemeld.tournament.seating.seating import SEATS
-
-from .public import name_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +31,8 @@ class TableResult:
     """The result of a game of the table, and what the viewer may still do about it."""
 
     game: int
+    entry: int
+    """The entry of the log that it comes from."""
     points: tuple[int, ...]
     winners: tuple[int, ...]
     ended: Literal["rack-empty", "lowest-rack", "abandoned"]
@@ -41,6 +42,8 @@ class TableResult:
     mine: bool
     """Whether the viewer has entered or confirmed it."""
     may_confirm: bool
+    typed: bool
+    """Whether the viewer has entered it, and may take it back until it is confirmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ def own_place(state: TournamentState, player: str, cards: Mapping[str, Card]) ->
     """Return what a player may see of a tournament."""
     known = state.players[player]
     now = state.published[-1] if state.published else None
-    card = cards.get(player)
+    card = cards.get(known.card)
     return OwnPlace(
         player=player,
         name=player if card is None else card.name,
@@ -104,7 +107,7 @@ def _table(
     number = now.table_of(player)
     if number is None:
         return None
-    seated = now.seating.tables[number - 1]
+    seated, names = now.seating.tables[number - 1], names_of(cards, public=True)
     open_calls = [
         call.at
         for call in state.calls
@@ -118,7 +121,7 @@ def _table(
         seats=tuple(
             Neighbour(
                 player=each,
-                name=name_in(state, now, each, cards),
+                name=name_in(state, now.number, each, names),
                 seat=SEATS[seat],
                 allowance_seconds=_allowance(state, each),
             )
@@ -129,7 +132,7 @@ def _table(
             for (table, game), result in sorted(now.results.items())
             if table == number
         ),
-        missing=tuple(game for table, game in now.missing(state.format.games) if table == number),
+        missing=tuple(game for table, game in now.missing(state.format) if table == number),
         called_at=open_calls[0] if open_calls else None,
         lobby_table=now.lobby_tables.get(number),
     )
@@ -145,11 +148,13 @@ def _result(state: TournamentState, result: ResultState, game: int, player: str)
     by_table = state.format.confirm == "table" and result.by.role == "player"
     return TableResult(
         game=game,
+        entry=result.entry,
         points=result.sheet.points,
         winners=tuple(result.sheet.winners),
         ended=result.sheet.ended,
         confirmed=result.confirmed,
         corrected=result.corrected,
         mine=mine,
+        typed=entered,
         may_confirm=by_table and not mine and not result.corrected and not state.ended,
     )

@@ -10,9 +10,10 @@ from typing import Final, Literal, get_args
 
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.rules import Manner, Rules
-from tilemeld.tournament.log.state import TournamentState
+from tilemeld.tournament.log.state import Sitter, TournamentState
+from tilemeld.tournament.names import name_in, names_of
 from tilemeld.tournament.players import Card
-from tilemeld.tournament.results.standings import format_points, standings
+from tilemeld.tournament.results.standings import Row, format_points, standings
 from tilemeld.tournament.seating.seating import SEATS, Round
 from tilemeld.words.message import fill
 
@@ -25,6 +26,9 @@ WORD_TURNS = 22
 FAMILY_GAMES = 8
 """Rows of a sheet for a match without a set number of games."""
 MAX_CERTIFICATES = 400
+Recipient = Literal["last", "first", "all"]
+"""Who gets the certificate of a line with a substitute: who played last, who played first, or both."""
+RECIPIENTS: Final[tuple[Recipient, ...]] = get_args(Recipient)
 
 FIRST_PICTURE = "\u2190"
 PICTURES = ("So", "Sk", "Cn", "Co", "Mn")
@@ -117,7 +121,7 @@ def standings_list(
     state: TournamentState, names: Mapping[str, Card], *, language: Language, after: int | None = None
 ) -> Sheet:
     """Return the standings, with the names that players chose for the public."""
-    shown = {player: card.shown for player, card in names.items()}
+    shown = names_of(names, public=True)
     last = max((now.number for now in state.published if now.results), default=0) if after is None else after
     return {
         **_head(state.name, language),
@@ -126,12 +130,17 @@ def standings_list(
         "rows": [
             {
                 "place": row.place,
-                "name": _name(shown, row.player),
-                "club": on_paper(names[row.player].club) if row.player in names else "",
+                "name": _name(shown, row.card),
+                "before": [until_round(each, shown, language) for each in row.before],
+                "club": on_paper(names[row.card].club) if row.card in names else "",
                 "big": row.big_points,
                 "points": format_points(row.total).replace("-", "−"),
                 "wins": row.wins,
                 "games": row.games,
+                "stage": row.stage,
+                "preliminary": ""
+                if row.preliminary is None
+                else format_points(row.preliminary).replace("-", "−"),
             }
             for row in standings(state, after=after)
         ],
@@ -145,13 +154,17 @@ def certificates(
     language: Language,
     first: int = 3,
     date: str = "",
+    to: Recipient = "last",
 ) -> Sheet:
-    """Return a certificate for each of the first places; those who share one get one each."""
+    """Return a certificate for each of the first places; those who share one get one each.
+
+    Where a substitute came in, it goes to who finished, or as the director says.
+    """
     said = WORDS[language]["certificate-for"]
-    shown = {player: card.shown for player, card in names.items()}
+    shown = names_of(names, public=True)
     people: list[Json] = [
         {
-            "name": _name(shown, row.player),
+            "name": _name(shown, card),
             "place": row.place,
             "for": fill(said, language, {"place": row.place}),
             "points": format_points(row.total).replace("-", "−"),
@@ -159,6 +172,7 @@ def certificates(
         }
         for row in standings(state)
         if row.place <= first
+        for card in _recipients(row, to)
     ]
     return {
         **_head(state.name, language),
@@ -166,6 +180,18 @@ def certificates(
         "people": people[:MAX_CERTIFICATES],
         "big": state.format.rules.big_points,
     }
+
+
+def _recipients(row: Row, to: Recipient) -> tuple[str, ...]:
+    """Return whose names stand on the certificates of a line."""
+    everybody = tuple(dict.fromkeys((*(each.card for each in row.before), row.card)))
+    return {"last": everybody[-1:], "first": everybody[:1], "all": everybody}[to]
+
+
+def until_round(sitter: Sitter, names: Mapping[str, str], language: Language) -> str:
+    """Say who played under a number before, and until when."""
+    values = {"round": sitter.last, "name": _name(names, sitter.card)}
+    return fill(WORDS[language]["until-round"], language, values)
 
 
 def bilingual(first: Sheet, second: Sheet) -> Sheet:
@@ -281,11 +307,8 @@ def round_names(
     state: TournamentState, number: int, cards: Mapping[str, Card], *, public: bool
 ) -> dict[str, str]:
     """Return who plays for each number in a round, substitutes included."""
-    names = {}
-    for player in state.players.values():
-        card = cards.get(player.card_in(number))
-        names[player.id] = player.id if card is None else card.shown if public else card.name
-    return names
+    names = names_of(cards, public=public)
+    return {player: name_in(state, number, player, names) for player in state.players}
 
 
 def _head(title: str, language: Language) -> Sheet:

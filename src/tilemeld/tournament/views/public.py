@@ -7,9 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tilemeld.tournament.log.state import RoundClock, RoundState, TournamentState
+from tilemeld.tournament.names import name_in, names_of
 from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import Reason, Row, format_points, standings
 from tilemeld.tournament.seating.seating import SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class PublicSitter:
+    """Somebody who played under a number, and in which rounds."""
+
+    name: str
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +30,20 @@ class PublicRow:
     player: str
     """The player's number, which is on the table cards and says nothing else."""
     name: str
+    """Of whoever played last under this number."""
     club: str
+    before: tuple[PublicSitter, ...]
+    """Who played under this number before a substitute came in."""
     big_points: int
     points: str
     wins: int
     games: int
+    stage: int
+    """3: the final table, 2: the B-final, 1: still in, 0: out by the cut; a line parts those who differ."""
+    preliminary: str | None
+    """The points before the final, of those who play in one."""
+    missed_points: str | None
+    """What the rule for missed rounds added, if anything."""
     before_next: Reason | None
     """Why above the next; ``None`` where they share the place, or where it would reveal penalties."""
 
@@ -45,6 +64,8 @@ class PublicTable:
 
     table: int
     seats: tuple[PublicSeat, ...]
+    unconfirmed: tuple[int, ...]
+    """The games whose results are not confirmed yet, counted from 1."""
     lobby_table: str | None
 
 
@@ -109,6 +130,7 @@ def public_tournament(
     version: int = 0,
 ) -> PublicTournament:
     """Return what everybody may see of a tournament."""
+    names = names_of(cards, public=True)
     return PublicTournament(
         tournament=tournament,
         code=code,
@@ -120,44 +142,40 @@ def public_tournament(
         games=state.format.games,
         players=len(state.present),
         ended=state.ended,
-        rounds=tuple(_round(state, now, cards) for now in state.published),
-        standings=tuple(_row(row, cards) for row in standings(state)),
+        rounds=tuple(_round(state, now, names) for now in state.published),
+        standings=tuple(_row(row, cards, names) for row in standings(state)),
         plan=tuple(
-            _planned(state, number, cards) for number in sorted(state.plan) if number > len(state.published)
+            _planned(state, number, names) for number in sorted(state.plan) if number > len(state.published)
         ),
     )
 
 
-def shown_name(cards: Mapping[str, Card], card: str) -> str:
-    """Return the name that a player chose for the public; the number where the name was erased.
-
-    >>> shown_name({"P1": Card("Ala Nowak", "Kot")}, "P1"), shown_name({}, "P2")
-    ('Kot', 'P2')
-    """
-    known = cards.get(card)
-    return card if known is None else known.shown
-
-
-def _row(row: Row, cards: Mapping[str, Card]) -> PublicRow:
-    card = cards.get(row.player)
+def _row(row: Row, cards: Mapping[str, Card], names: Mapping[str, str]) -> PublicRow:
+    card = cards.get(row.card)
     return PublicRow(
         place=row.place,
         player=row.player,
-        name=shown_name(cards, row.player),
+        name=names.get(row.card, row.card),
         club="" if card is None else card.club,
+        before=tuple(
+            PublicSitter(names.get(each.card, each.card), each.first, each.last) for each in row.before
+        ),
         big_points=row.big_points,
         points=format_points(row.total),
         wins=row.wins,
         games=row.games,
+        stage=row.stage,
+        preliminary=None if row.preliminary is None else format_points(row.preliminary),
+        missed_points=format_points(row.missed_points) if row.missed_points else None,
         before_next=_public_reason(row.before_next),
     )
 
 
-def _planned(state: TournamentState, number: int, cards: Mapping[str, Card]) -> PlannedSeats:
+def _planned(state: TournamentState, number: int, names: Mapping[str, str]) -> PlannedSeats:
     planned = state.plan[number]
 
     def name(player: str) -> str:
-        return shown_name(cards, state.players[player].card_in(number))
+        return name_in(state, number, player, names)
 
     return PlannedSeats(
         round=number,
@@ -173,35 +191,35 @@ def _public_reason(reason: Reason | None) -> Reason | None:
     return None if reason is None or reason.criterion == "fewest-penalties" else reason
 
 
-def _round(state: TournamentState, now: RoundState, cards: Mapping[str, Card]) -> PublicRound:
+def _round(state: TournamentState, now: RoundState, names: Mapping[str, str]) -> PublicRound:
     return PublicRound(
         round=now.number,
         final=state.format.is_final(now.number),
         tables=tuple(
-            _table(state, now, at, table, cards) for at, table in enumerate(now.seating.tables, start=1)
+            _table(state, now, at, table, names) for at, table in enumerate(now.seating.tables, start=1)
         ),
-        byes=tuple(name_in(state, now, player, cards) for player in now.seating.byes),
+        byes=tuple(name_in(state, now.number, player, names) for player in now.seating.byes),
         clock=now.clock,
-        missing=len(now.missing(state.format.games)),
+        missing=len(now.missing(state.format)),
     )
 
 
 def _table(
-    state: TournamentState, now: RoundState, at: int, table: Sequence[str], cards: Mapping[str, Card]
+    state: TournamentState, now: RoundState, at: int, table: Sequence[str], names: Mapping[str, str]
 ) -> PublicTable:
     seats = []
     for seat, player in enumerate(table):
-        results = [now.results.get((at, game)) for game in range(1, state.format.games + 1)]
+        results = [now.results.get((at, game)) for game in range(1, state.format.games_in(now.number) + 1)]
         points = tuple(None if result is None else result.sheet.points[seat] for result in results)
         seats.append(
             PublicSeat(
-                seat=SEATS[seat], player=player, name=name_in(state, now, player, cards), points=points
+                seat=SEATS[seat], player=player, name=name_in(state, now.number, player, names), points=points
             )
         )
     online = now.lobby_tables.get(at) if state.format.spectators else None
-    return PublicTable(at, tuple(seats), online)
-
-
-def name_in(state: TournamentState, now: RoundState, player: str, cards: Mapping[str, Card]) -> str:
-    """Return the public name of the player, or substitute, in a round."""
-    return shown_name(cards, state.players[player].card_in(now.number))
+    waiting = tuple(
+        game
+        for (table_number, game), each in sorted(now.results.items())
+        if table_number == at and not each.confirmed
+    )
+    return PublicTable(at, tuple(seats), waiting, online)

@@ -89,6 +89,7 @@ export const refusals: Like<typeof english> = {
   "refusal.seat/no-bot": "Tady nesedí bot: {seat}",
   "refusal.table/full": "Všechna místa u tohoto stolu jsou obsazená",
   "refusal.table/not-host": "To může jen hostitel stolu",
+  "refusal.table/no-pause": "V turnaji se nedělá přestávka po dohodě: zavolejte rozhodčího",
   "refusal.table/started": "Hra už běží: to lze změnit jen před ní nebo po ní",
   "refusal.table/not-started": "U tohoto stolu se právě nehraje",
   "refusal.table/too-few": "Tento stůl potřebuje {needed} {needed:připraveného hráče|připravené hráče|připravených hráčů}, má {count}",

@@ -86,6 +86,7 @@ export const refusals = {
   "refusal.seat/no-bot": "There is no bot here: {seat}",
   "refusal.table/full": "Every seat at this table is taken",
   "refusal.table/not-host": "Only the host of the table may do this",
+  "refusal.table/no-pause": "A tournament game is not paused by agreement: call the referee",
   "refusal.table/started": "The game has begun: this can be changed only before or after it",
   "refusal.table/not-started": "No game is being played at this table",
   "refusal.table/too-few": "This table needs {needed} {needed:player|players} who are ready; it has {count}",

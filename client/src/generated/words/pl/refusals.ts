@@ -89,6 +89,7 @@ export const refusals: Like<typeof english> = {
   "refusal.seat/no-bot": "Tu nie siedzi bot: {seat}",
   "refusal.table/full": "Wszystkie miejsca przy tym stole są zajęte",
   "refusal.table/not-host": "Może to zrobić tylko gospodarz stołu",
+  "refusal.table/no-pause": "W turnieju nie ma przerwy za zgodą graczy: wezwij sędziego",
   "refusal.table/started": "Gra już trwa: można to zmienić tylko przed nią albo po niej",
   "refusal.table/not-started": "Przy tym stole nikt teraz nie gra",
   "refusal.table/too-few": "Gotowych graczy musi być {needed}, a jest {count}",

@@ -89,6 +89,7 @@ export const refusals: Like<typeof english> = {
   "refusal.seat/no-bot": "Тут немає бота: {seat}",
   "refusal.table/full": "Усі місця за цим столом зайняті",
   "refusal.table/not-host": "Це може зробити лише господар столу",
+  "refusal.table/no-pause": "У турнірі паузи за згодою немає: покличте суддю",
   "refusal.table/started": "Гра вже триває: це можна змінити лише до неї або після неї",
   "refusal.table/not-started": "За цим столом зараз не грають",
   "refusal.table/too-few": "Готових гравців має бути {needed}, а є {count}",

@@ -19,13 +19,16 @@ const tournament = {
   version: 1,
   role: "director",
   format: { games: GAMES, rules: { sets: "numbers", big_points: true, lowest_rack_scores: "difference" } },
-  players: TABLES.flat().map((id) => ({ id, status: "in", substitutes: [] })),
+  players: TABLES.flat().map((id) => ({ id, card: id, status: "in", substitutes: [] })),
   cards: {},
+  names: {},
+  calls: [],
   standings: [],
   rounds: [
     {
       round: 1,
       published: true,
+      games: GAMES,
       tables: TABLES,
       byes: [],
       results: [],
