@@ -53,7 +53,7 @@ def test_simulated_players_play_a_tournament_to_the_end_and_seat_b_starts_the_se
     assert len(rows) == 9
     assert sum(row.big_points for row in rows) >= 12
     for now in done.state.published:
-        assert now.missing(2) == ()
+        assert now.missing(done.state.format) == ()
         for result in now.results.values():
             assert result.confirmed
             assert result.by.role == "server"

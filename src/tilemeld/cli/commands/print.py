@@ -11,7 +11,6 @@ from tilemeld.cli.terminal import Refusing, Unusable, WholeNumber, messages, typ
 from tilemeld.cli.text.speech import Speech
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.state import TournamentState
-from tilemeld.tournament.player_list import parse_players
 from tilemeld.tournament.players import Card
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.views.printout_words import LANGUAGES, Language
@@ -27,7 +26,7 @@ from tilemeld.tournament.views.printouts import (
     table_cards,
 )
 
-from .seat import read_rounds, read_text
+from .seat import listed_players, read_rounds
 from .tournament import read_tournament
 
 FORMS = (".pdf", ".png")
@@ -101,15 +100,17 @@ def print_paper(
         raise Unusable("print-input.form", file=typed(out or ""))
     try:
         rules = house_rules(profile, house)
+        read = _tournament(kind, source, players, speech) if kind in ("standings", "certificates") else None
 
         def sheet_in(language: Language) -> Sheet:
-            if kind in ("standings", "certificates"):
-                state, cards = _tournament(kind, source, players, speech)
+            if read is not None:
+                state, cards = read
                 if kind == "standings":
                     return standings_list(state, cards, language=language, after=number)
                 return certificates(state, cards, language=language, first=first, date=date)
             if kind == "score-sheets" and source is None:
-                return score_sheets(title, rules, language=language, games=games, seats=seats or rules.max_players)
+                columns = seats or rules.max_players
+                return score_sheets(title, rules, language=language, games=games, seats=columns)
             which, seating = _round(kind, source, number)
             if kind == "seating":
                 return seating_list(title, which, seating, {}, language=language)
@@ -137,11 +138,11 @@ def _round(kind: Kind, source: str | None, number: int | None) -> tuple[int, Rou
 
 
 def _tournament(
-    kind: Kind, source: str | None, players: str | None
+    kind: Kind, source: str | None, players: str | None, speech: Speech
 ) -> tuple[TournamentState, dict[str, Card]]:
     if source is None:
         raise Unusable("print-input.log", kind=kind)
-    listed = () if players is None else parse_players(read_text(players))
+    listed = () if players is None else listed_players(players, speech)
     return read_tournament(source), {f"P{at}": player for at, player in enumerate(listed, start=1)}
 
 

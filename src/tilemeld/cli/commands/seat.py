@@ -17,7 +17,7 @@ from tilemeld.cli.text.tiles import DIM
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.record.codec import Json, from_json
 from tilemeld.tournament.errors import TournamentError, refuse
-from tilemeld.tournament.player_list import parse_players
+from tilemeld.tournament.player_list import parse_players, read_players
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.seating.aims import Aims, Priority
 from tilemeld.tournament.seating.draw import (
@@ -159,9 +159,23 @@ def _players(text: str, speech: Speech) -> Sequence[NewPlayer]:
             raise Unusable("seat-input.number", players=typed(text), limit=str(MAX_PLAYERS))
         return [NewPlayer(speech.say("seat.player", number=number)) for number in range(1, int(text) + 1)]
     try:
-        return parse_players(read_text(text))
+        return listed_players(text, speech)
     except TournamentError as error:
         raise Unusable("seat-input.list", file=typed(text), reason=error) from error
+
+
+def listed_players(name: str, speech: Speech) -> Sequence[NewPlayer]:
+    """Read a list of players from a file, and name the columns that are not used."""
+    text = read_text(name)
+    players, head = parse_players(text), read_players(text).head
+    unused = [
+        title or str(at)
+        for at, (column, title) in enumerate(zip(head.columns, head.titles, strict=True), start=1)
+        if column == "unused"
+    ]
+    if unused:
+        messages().print(speech.say("seat.unused", columns=typed(", ".join(unused))))
+    return players
 
 
 def read_text(name: str) -> str:

@@ -1,5 +1,6 @@
 """What an online table of a tournament knows of it: its place there, and its players as they were entered."""
 
+from tilemeld.service.errors import Unreadable
 from tilemeld.service.live.lobby_table import TournamentSeating
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.views.online_table import NOWHERE, TournamentTable, online_table
@@ -17,6 +18,6 @@ async def tournament_table(
     tournament = TournamentId(seating.tournament)
     try:
         state, cards = await tournaments.state(tournament), await tournaments.cards(tournament)
-    except TournamentError:  # it was deleted
+    except (TournamentError, Unreadable):  # it was deleted, or is damaged
         return NOWHERE, ()
     return online_table(state, cards, tournament, seating.round, seating.table)
