@@ -107,7 +107,13 @@ class Ticking {
     this.change(rest(this.clock, Date.now()));
   }
 
+  /** Take a wrong tap back, and with it the points that ended that turn of a word game. */
   takeBack(): void {
+    const { match, book } = shelf;
+    const before = this.clock.past.at(-1)?.player;
+    const points = match.turns.at(-1);
+    const isLast = book?.steps[book.at - 1]?.do === "turn";
+    if (isLast && before !== undefined && points?.player === match.seated[before]) shelf.undo();
     this.change(takeBack(this.clock, Date.now()));
   }
 
