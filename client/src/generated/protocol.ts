@@ -6,6 +6,7 @@ export const PROTOCOL = 5;
 export const PROTOCOL_HEADER = "Tilemeld-Protocol";
 export const NOW_HEADER = "Tilemeld-Now";
 export const ROLE_HEADER = "Tilemeld-Role";
+export const HEAD_HEADER = "Tilemeld-Head-Referee";
 
 /** A command was carried out, and it is on disk. */
 export type Ack = {
@@ -152,6 +153,7 @@ export type Call = {
   readonly why: string;
   readonly answered: boolean;
   readonly turn: number;
+  readonly game: number | null;
 };
 
 /** The referee has been there. */
@@ -164,6 +166,7 @@ export type CallAnswered = {
 export type CallWish = {
   readonly round: number;
   readonly table: number;
+  readonly game?: number | null;
   readonly why?: string;
 };
 
@@ -830,7 +833,7 @@ export type Entry = {
   readonly number: number;
   readonly at: number;
   readonly by: Signature;
-  readonly fact: FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | WishesStated | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone | TournamentOpened | RoleGiven | PlayersEntered | Substituted | DayPlanned | TableOpened | RefereeCalled | RulingMade | RackSeen;
+  readonly fact: FormatChanged | TournamentRenamed | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | WishesStated | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone | TournamentOpened | RoleGiven | PlayersEntered | Substituted | DayPlanned | TableOpened | RefereeCalled | RulingMade | RackSeen;
   readonly why: string;
   readonly id: string;
   readonly digest: string;
@@ -842,6 +845,7 @@ export type EntryInfo = {
   readonly entry: Entry;
   readonly counts: boolean;
   readonly name: string;
+  readonly cards: Readonly<Record<string, string>>;
 };
 
 /** The head referee excluded a player, after a warning (M6). */
@@ -851,7 +855,7 @@ export type Excluded = {
 };
 
 /** What was written into the log. */
-export type Fact = FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | WishesStated | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone | TournamentOpened | RoleGiven | PlayersEntered | Substituted | DayPlanned | TableOpened | RefereeCalled | RulingMade | RackSeen;
+export type Fact = FormatChanged | TournamentRenamed | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | WishesStated | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone | TournamentOpened | RoleGiven | PlayersEntered | Substituted | DayPlanned | TableOpened | RefereeCalled | RulingMade | RackSeen;
 
 /** A fact for the log, with its reason; docs/tournaments.md lists them. */
 export type FactWish = {
@@ -888,7 +892,13 @@ export type Format = {
   readonly equalise: "none" | "four-thirds";
   readonly tie_breaks: readonly ("big-points" | "total" | "wins" | "direct" | "best-game" | "fewest-penalties" | "opponents" | "last-round")[];
   readonly confirm: "table" | "desk";
+  readonly unconfirmed: "count" | "wait";
   readonly final: "none" | "table";
+  readonly b_final: boolean;
+  readonly final_games: number | null;
+  readonly final_minutes: number | null;
+  readonly missed: "nothing" | "average" | "fixed";
+  readonly missed_points: number;
   readonly cut_after: number | null;
   readonly cut_to: number;
   readonly place: "hall" | "online";
@@ -913,7 +923,13 @@ export type FormatWish = {
   readonly equalise?: "four-thirds" | "none";
   readonly tie_breaks?: readonly ("best-game" | "big-points" | "direct" | "fewest-penalties" | "last-round" | "opponents" | "total" | "wins")[];
   readonly confirm?: "desk" | "table";
+  readonly unconfirmed?: "count" | "wait";
   readonly final?: "none" | "table";
+  readonly b_final?: boolean;
+  readonly final_games?: number | null;
+  readonly final_minutes?: number | null;
+  readonly missed?: "average" | "fixed" | "nothing";
+  readonly missed_points?: number;
   readonly cut_after?: number | null;
   readonly cut_to?: number;
   readonly place?: "hall" | "online";
@@ -1104,6 +1120,7 @@ export type MyPlace = {
   readonly ended: boolean;
   readonly games: number;
   readonly confirm: "desk" | "table";
+  readonly online: boolean;
   readonly rules: EngineRules;
   readonly place: OwnPlace;
   readonly clock: RoundClock | null;
@@ -1304,8 +1321,10 @@ export type PlayerState = {
   readonly checked_in: boolean;
   readonly status: "excluded" | "in" | "withdrawn";
   readonly substitutes: readonly (readonly [number, string])[];
+  readonly card: string;
   readonly allowance_seconds: number;
   readonly warnings: number;
+  readonly warned_before: number;
   readonly reports: number;
   readonly late: boolean;
 };
@@ -1370,10 +1389,14 @@ export type PublicRow = {
   readonly player: string;
   readonly name: string;
   readonly club: string;
+  readonly before: readonly (PublicSitter)[];
   readonly big_points: number;
   readonly points: string;
   readonly wins: number;
   readonly games: number;
+  readonly stage: number;
+  readonly preliminary: string | null;
+  readonly missed_points: string | null;
   readonly before_next: Reason | null;
 };
 
@@ -1385,10 +1408,18 @@ export type PublicSeat = {
   readonly points: readonly (number | null)[];
 };
 
+/** Somebody who played under a number, and in which rounds. */
+export type PublicSitter = {
+  readonly name: string;
+  readonly first: number;
+  readonly last: number;
+};
+
 /** A table of a round. */
 export type PublicTable = {
   readonly table: number;
   readonly seats: readonly (PublicSeat)[];
+  readonly unconfirmed: readonly (number)[];
   readonly lobby_table: string | null;
 };
 
@@ -1466,6 +1497,7 @@ export type RefereeCalled = {
   readonly table: number;
   readonly player: string | null;
   readonly turn: number;
+  readonly game: number | null;
 };
 
 /** One reason, with a stable code, its values and an English sentence. */
@@ -1482,11 +1514,6 @@ export type Refused = {
   readonly refusals: readonly (RefusalInfo)[];
 };
 
-/** A tournament to be made again: the text of its backup, export.json. */
-export type RestoreWish = {
-  readonly text: string;
-};
-
 /** A player of the table, or the desk, confirms a result. */
 export type ResultConfirmed = {
   readonly type: "result-confirmed";
@@ -1494,6 +1521,7 @@ export type ResultConfirmed = {
   readonly table: number;
   readonly game: number;
   readonly player?: string | null;
+  readonly seen?: number | null;
 };
 
 /** By a ruling another result of the whole table counts; an online game follows it. */
@@ -1504,6 +1532,7 @@ export type ResultCorrected = {
   readonly game: number;
   readonly sheet: Sheet;
   readonly anyway?: boolean;
+  readonly seen?: number | null;
 };
 
 /** The result of a game. */
@@ -1568,8 +1597,13 @@ export type Row = {
   readonly penalties: number;
   readonly ruled_points: number;
   readonly byes: number;
+  readonly missed: number;
+  readonly missed_points: string;
   readonly stage: number;
+  readonly preliminary: string | null;
   readonly unconfirmed: number;
+  readonly card: string;
+  readonly before: readonly (Sitter)[];
   readonly before_next: Reason | null;
 };
 
@@ -1696,6 +1730,13 @@ export type Signature = {
   readonly who: string;
 };
 
+/** Somebody who played under a player's number: whose card, from which round to which. */
+export type Sitter = {
+  readonly card: string;
+  readonly first: number;
+  readonly last: number;
+};
+
 /** Begin without the rest of the window for a new deal: for whoever plays against bots alone. */
 export type SkipRedeal = {
   readonly type: "skip-redeal";
@@ -1708,14 +1749,16 @@ export type SkipRedeal = {
 /** Who substitutes for a player, and why. */
 export type SubstituteWish = {
   readonly name: PlayerWish;
+  readonly round?: number | null;
   readonly why?: string;
 };
 
-/** A substitute plays for a player from the next round on, with the same score. */
+/** A substitute plays for a player, with the same score; each round keeps who sat there. */
 export type Substituted = {
   readonly type: "substituted";
   readonly player: string;
   readonly substitute: string;
+  readonly round: number | null;
 };
 
 /** Two players to be swapped, to see what it would cost. */
@@ -1763,7 +1806,7 @@ export type TableInfo = {
   readonly totals: readonly (number)[];
   readonly winners: readonly (number)[];
   readonly matches: number;
-  readonly tournament: boolean;
+  readonly tournament: TournamentTable | null;
   readonly freed: boolean;
 };
 
@@ -1795,6 +1838,7 @@ export type TableOptions = {
 /** The result of a game of the table, and what the viewer may still do about it. */
 export type TableResult = {
   readonly game: number;
+  readonly entry: number;
   readonly points: readonly (number)[];
   readonly winners: readonly (number)[];
   readonly ended: "abandoned" | "lowest-rack" | "rack-empty";
@@ -1802,6 +1846,7 @@ export type TableResult = {
   readonly corrected: boolean;
   readonly mine: boolean;
   readonly may_confirm: boolean;
+  readonly typed: boolean;
 };
 
 /** Take a tile instead of laying (P1). */
@@ -1866,9 +1911,10 @@ export type TournamentOpened = {
   readonly seed: string;
 };
 
-/** The tournament that was made again from its backup. */
-export type TournamentRestored = {
-  readonly tournament: string;
+/** The director gave the tournament another name. */
+export type TournamentRenamed = {
+  readonly type: "tournament-renamed";
+  readonly name: string;
 };
 
 /** A round, for the desk. */
@@ -1883,8 +1929,18 @@ export type TournamentRound = {
   readonly missing: readonly (readonly [number, number])[];
   readonly skipped: readonly (readonly [number, number])[];
   readonly cost: Cost | null;
+  readonly games: number;
   readonly final: boolean;
   readonly lobby_tables: Readonly<Record<string, string>>;
+};
+
+/** Where an online table is in its tournament. */
+export type TournamentTable = {
+  readonly tournament: string;
+  readonly name: string;
+  readonly round: number;
+  readonly final: boolean;
+  readonly table: number;
 };
 
 /** A tournament as the desk sees it; who asks, and the server's time, are in the headers of the answer. */
@@ -1897,6 +1953,8 @@ export type TournamentView = {
   readonly format: Format;
   readonly players: readonly (PlayerState)[];
   readonly cards: Readonly<Record<string, Card>>;
+  readonly names: Readonly<Record<string, string>>;
+  readonly has_head_referee: boolean;
   readonly came_in: readonly (string)[];
   readonly may_be_excluded: readonly (string)[];
   readonly rounds: readonly (TournamentRound)[];
@@ -2047,7 +2105,7 @@ export type WordInfo = {
 };
 
 /** What a person may write into the log; fields with defaults may be left out. */
-export type WritableFact = FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | WishesStated | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone;
+export type WritableFact = FormatChanged | TournamentRenamed | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | WishesStated | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone;
 
 /** The entry that was written. */
 export type Written = {

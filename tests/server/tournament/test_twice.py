@@ -42,6 +42,7 @@ WRITES: tuple[Write, ...] = (
     Write(f"DELETE {AT}/players/{{player}}/name", "/players/P9/name"),
     Write(f"POST {AT}/claim", "/claim", {"code": "P1"}, "P1"),
     fact("rating-changed", player="P2", rating=7),
+    fact("tournament-renamed", name="Autumn Cup"),
     fact("withdrawn", player="P9"),
     fact("returned", player="P9"),
     Write(f"POST {AT}/proposals", "/proposals", {"round": 1}),

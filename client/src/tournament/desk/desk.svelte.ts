@@ -19,7 +19,7 @@ import {
 import { roundTime } from "../hall/roundClock";
 import { cardName, nameOf } from "../hall/sitters";
 import { storedAs } from "../hall/stored";
-import { inTime, Outbox, type Put, type Work } from "./outbox.svelte";
+import { inTime, Outbox, type Put, type Work } from "../hall/outbox.svelte";
 import { nextTask, type Task, withWaiting } from "./shown";
 
 const EVERY_MS = 5_000;

@@ -2,7 +2,7 @@
 
 import type { Fact } from "../../generated/protocol";
 import { say, sayAny } from "../../words/say.svelte";
-import type { Work } from "./outbox.svelte";
+import type { Work } from "../hall/outbox.svelte";
 
 type Names = { name(player: string, round?: number): string };
 type Data = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@
 import type { StaffView } from "../../connection/tournaments";
 import type { ResultState, Sheet, TournamentRound, WritableFact } from "../../generated/protocol";
 import { openCalls } from "../hall/rulings";
-import type { Waiting } from "./outbox.svelte";
+import type { Waiting } from "../hall/outbox.svelte";
 
 /** A result on the desk; one that waits has not reached the server. */
 export type ShownResult = ResultState & { readonly waiting?: boolean };

@@ -6,7 +6,7 @@ import { api } from "../../connection/person.svelte";
 import { writeFact } from "../../connection/tournaments";
 import * as operations from "../../generated/operations";
 import type { MyPlace, OwnTable, TurnClock, WritableFact } from "../../generated/protocol";
-import { inTime, Outbox, type Put } from "../desk/outbox.svelte";
+import { inTime, Outbox, type Put } from "./outbox.svelte";
 import { Polling } from "./polling.svelte";
 import { roundTime, ServerTime } from "./roundClock";
 import { storedAs } from "./stored";

@@ -181,7 +181,7 @@ describe("sheets", () => {
 });
 
 describe("the outbox", async () => {
-  const { Outbox } = await import("../../../src/tournament/desk/outbox.svelte");
+  const { Outbox } = await import("../../../src/tournament/hall/outbox.svelte");
   const { isPassing } = await import("../../../src/connection/once");
   const fact = (player: string): WritableFact => ({ type: "checked-in", player });
   const work = (player: string) => ({ kind: "fact", fact: fact(player), why: "" }) as const;

@@ -202,7 +202,7 @@ export const hall: Like<typeof english> = {
   "hall.note": "Jen poznamenat",
   "hall.exclude": "Vyloučit z turnaje",
   "hall.exclude-after": "Vyloučení je možné až po napomenutí.",
-  "hall.exclude-head": "Vylučuje hlavní rozhodčí nebo ředitel.",
+  "hall.exclude-head": "O vyloučení rozhoduje hlavní rozhodčí, a když žádný není, ředitel turnaje.",
   "hall.rule-here": "Rozhodnout",
   "hall.ruling": "Rozhodnutí",
   "hall.rule": "Potvrdit rozhodnutí",

@@ -199,7 +199,7 @@ export const hall = {
   "hall.note": "Only note it",
   "hall.exclude": "Exclude from the tournament",
   "hall.exclude-after": "Exclusion comes after a warning.",
-  "hall.exclude-head": "Only the head referee or the director can exclude a player.",
+  "hall.exclude-head": "The head referee decides about an exclusion; without one, the director.",
   "hall.rule-here": "Make a ruling",
   "hall.ruling": "Ruling",
   "hall.rule": "Save the ruling",

@@ -202,7 +202,7 @@ export const hall: Like<typeof english> = {
   "hall.note": "Tylko zanotuj",
   "hall.exclude": "Wyklucz z turnieju",
   "hall.exclude-after": "Wykluczenie jest możliwe dopiero po upomnieniu.",
-  "hall.exclude-head": "Wykluczyć może tylko sędzia główny albo organizator.",
+  "hall.exclude-head": "O wykluczeniu decyduje sędzia główny, a gdy go nie ma, organizator.",
   "hall.rule-here": "Wydaj decyzję",
   "hall.ruling": "Decyzja",
   "hall.rule": "Zatwierdź decyzję",

@@ -202,7 +202,7 @@ export const hall: Like<typeof english> = {
   "hall.note": "Лише занотувати",
   "hall.exclude": "Виключити з турніру",
   "hall.exclude-after": "Виключення можливе після попередження.",
-  "hall.exclude-head": "Виключає головний суддя або організатор.",
+  "hall.exclude-head": "Про виключення вирішує головний суддя, а якщо його немає, організатор.",
   "hall.rule-here": "Ухвалити рішення",
   "hall.ruling": "Рішення",
   "hall.rule": "Ухвалити",
