@@ -18,8 +18,8 @@ const round = (more: Partial<PublicRound> = {}): PublicRound => ({
   round: 1,
   final: false,
   tables: [
-    { table: 1, lobby_table: null, seats: [seat("A", "Żaneta"), seat("B", "Adam")] },
-    { table: 2, lobby_table: null, seats: [seat("A", "Łucja"), seat("B", "Lena")] },
+    { table: 1, lobby_table: null, unconfirmed: [], seats: [seat("A", "Żaneta"), seat("B", "Adam")] },
+    { table: 2, lobby_table: null, unconfirmed: [], seats: [seat("A", "Łucja"), seat("B", "Lena")] },
   ],
   byes: ["Zenon"],
   clock: CLOCK,

@@ -27,7 +27,9 @@ def online_table(
     state: TournamentState, cards: Mapping[str, Card], tournament: str, number: int, table: int
 ) -> tuple[TournamentTable, tuple[str, ...]]:
     """Return where a table is, and the public names at it, seat by seat; none if it was taken back."""
-    where = TournamentTable(tournament, state.name, number, state.format.is_final(number), table)
+    where = TournamentTable(
+        tournament, name=state.name, round=number, final=state.format.is_final(number), table=table
+    )
     now = state.rounds.get(number)
     if now is None or not 1 <= table <= len(now.seating.tables):
         return where, ()

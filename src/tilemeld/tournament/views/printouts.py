@@ -158,7 +158,7 @@ def certificates(
 ) -> Sheet:
     """Return a certificate for each of the first places; those who share one get one each.
 
-    Where a substitute came in, it goes to who finished, or as the director says.
+    Where a substitute came in, it goes to whoever finished, or as the director says.
     """
     said = WORDS[language]["certificate-for"]
     shown = names_of(names, public=True)

@@ -222,4 +222,4 @@ def _table(
         for (table_number, game), each in sorted(now.results.items())
         if table_number == at and not each.confirmed
     )
-    return PublicTable(at, tuple(seats), waiting, online)
+    return PublicTable(table=at, seats=tuple(seats), unconfirmed=waiting, lobby_table=online)
