@@ -51,7 +51,11 @@ def test_players_of_a_tournament_do_not_stop_its_clock_by_agreement() -> None:
                 await play.wish(person, game, seat, wish="pause")
         await hall.server.referees.call(hall.tournament, hall.people["P1"], 1, 1, why="")
         await hall.take()
-        assert (await hall.server.games.state(game)).pause_reason == CALLED
+
+        async def is_stopped() -> bool:
+            return (await hall.server.games.state(game)).pause_reason == CALLED
+
+        await hall.until(is_stopped)
         person = people[0]
         assert person is not None
         with pytest.raises(Forbidden, match="call the referee"):
