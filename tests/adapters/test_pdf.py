@@ -97,7 +97,7 @@ LONG = {
     "emoji": "🎲" * 60,
 }
 PAGES: dict[Kind, dict[int, int]] = {
-    "seating": {8: 1, 14: 1, 48: 2, 200: 5},
+    "seating": {8: 1, 14: 1, 48: 2, 200: 6},
     "table-cards": {8: 2, 14: 4, 48: 12},
     "score-sheets": {8: 2, 14: 4, 48: 12},
     "standings": {8: 1, 14: 1, 48: 2},

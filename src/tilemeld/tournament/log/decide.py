@@ -57,9 +57,12 @@ def decide(
     return sealed(entry, log[-1].seal if log else "")
 
 
-def check(state: TournamentState | None, entry: Entry) -> None:
-    """Refuse a fact that does not fit the state, or that this person may not write, with every reason."""
-    refuse(problems_with(state, entry))
+def check(state: TournamentState | None, entry: Entry, *, is_new: bool = True) -> None:
+    """Refuse a fact that does not fit the state, or that this person may not write, with every reason.
+
+    Of an entry that is in a log already it is not asked again who wrote it.
+    """
+    refuse(problems_with(state, entry, is_new=is_new))
 
 
 def _undoing_problems(log: Sequence[Entry], counting: Sequence[Entry], entry: Entry) -> Problems:
