@@ -1514,6 +1514,11 @@ export type Refused = {
   readonly refusals: readonly (RefusalInfo)[];
 };
 
+/** A tournament to be made again: the text of its backup, export.json. */
+export type RestoreWish = {
+  readonly text: string;
+};
+
 /** A player of the table, or the desk, confirms a result. */
 export type ResultConfirmed = {
   readonly type: "result-confirmed";
@@ -1915,6 +1920,11 @@ export type TournamentOpened = {
 export type TournamentRenamed = {
   readonly type: "tournament-renamed";
   readonly name: string;
+};
+
+/** The tournament that was made again from its backup. */
+export type TournamentRestored = {
+  readonly tournament: string;
 };
 
 /** A round, for the desk. */

@@ -183,7 +183,7 @@ class TournamentFiles:
             await self._context.tournaments.state(tournament),
             await self._context.tournaments.cards(tournament),
         )
-        language = _language(request.query_params.get("language", "en"), "standings.csv")
+        language = _language(request.query_params.get("language", "en"), kind="standings.csv")
         separator = request.query_params.get("separator", USUAL[language])
         if separator not in SEPARATORS:
             raise tournament_error(
@@ -283,18 +283,6 @@ def _zipped(files: Mapping[str, str | bytes]) -> bytes:
     return out.getvalue()
 
 
-def _language(chosen: str, *, kind: str) -> Language:
-    if chosen not in LANGUAGES:
-        raise tournament_error(
-            "tournament/no-paper",
-            kind=kind[:20],
-            language=chosen[:20],
-            kinds=", ".join(KINDS),
-            languages=", ".join(LANGUAGES),
-        )
-    return chosen
-
-
 def _sheet(
     kind: str,
     asked: Mapping[str, str],
@@ -319,7 +307,7 @@ def _in_one_language(
     *,
     link: str,
 ) -> Sheet:
-    language = _language(asked.get("language", "en"), kind)
+    language = _language(asked.get("language", "en"), kind=kind)
     if kind == "standings":
         return standings_list(state, cards, language=language)
     if kind == "certificates":
@@ -353,9 +341,9 @@ def _in_one_language(
     )
 
 
-def _language(chosen: str, kind: str) -> Language:
+def _language(chosen: str, *, kind: str) -> Language:
     """Return the language of a file, if there is such a file in it."""
-    if chosen not in LANGUAGES or kind not in (*KINDS, "standings.csv"):
+    if chosen not in LANGUAGES or kind not in (*KINDS, "standings.csv", "website"):
         raise tournament_error(
             "tournament/no-paper",
             kind=kind[:20],
