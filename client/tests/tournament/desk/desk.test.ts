@@ -408,7 +408,7 @@ describe("what the desk shows", () => {
     };
     const done = round({ missing: [] });
     const next = (calls: unknown[], rounds = [done]) =>
-      nextStep(view({ rounds, calls: calls as never }), 3, 2);
+      nextTask(view({ rounds, calls: calls as never }), 3, 2);
     expect(next([call])).toEqual({ do: "calls", round: 1, count: 1 });
     expect(next([call], [done, round({ round: 2, published: false })]).do).toBe("calls");
     expect(next([{ ...call, answered: true }]).do).toBe("draw");
