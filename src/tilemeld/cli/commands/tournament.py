@@ -11,7 +11,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tilemeld.adapters.pdf import typeset
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.bots import PLAYERS
 from tilemeld.cli.options.house import house_option, house_rules
@@ -215,6 +214,8 @@ def export_pages(file: str, *, into: str, speech: Speech) -> None:
 
     FILE is what the desk saves as the whole tournament (export.json); its seals are verified first.
     """
+    with needing("paper", what="tilemeld tournament export"):
+        from tilemeld.adapters.pdf import typeset  # noqa: PLC0415  # only this command prints
     backup = _read_backup(file)
     language = speech.language
     public = {card: Card(each.shown, "", each.club) for card, each in backup.cards.items()}

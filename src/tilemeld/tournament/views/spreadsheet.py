@@ -1,7 +1,6 @@
 """The standings as a file for spreadsheets: headings in a language, separated as its spreadsheets expect."""
 
 import csv
-import io
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, Literal, get_args
@@ -36,8 +35,8 @@ def standings_csv(
 ) -> str:
     """Return the standings with the names that players chose, one line for each player."""
     words, names = WORDS[language], names_of(cards, public=True)
-    out = io.StringIO()
-    rows = csv.writer(out, delimiter=SIGNS[separator or USUAL[language]])
+    lines = _Lines()
+    rows = csv.writer(lines, delimiter=SIGNS[separator or USUAL[language]])
     rows.writerow([words[column] for column in COLUMNS])
     for row in standings(state):
         card = cards.get(row.card)
@@ -53,7 +52,17 @@ def standings_csv(
                 row.games,
             ]
         )
-    return out.getvalue()
+    return "".join(lines.written)
+
+
+class _Lines:
+    """What a writer of CSV writes to: text in memory, without a file."""
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+
+    def write(self, text: str) -> None:
+        self.written.append(text)
 
 
 def _decimal(points: Fraction, language: Language) -> str:
