@@ -94,7 +94,9 @@ def test_printed_sheets_count_nothing_without_forms() -> None:
 def test_every_word_of_printed_sheets_and_plans_is_used() -> None:
     room = WORDS.parent / "src" / "tilemeld"
     views = room / "tournament" / "views"
-    python = "".join((views / f"{name}.py").read_text(encoding="utf-8") for name in ("printouts", "website"))
+    python = "".join(
+        (views / f"{name}.py").read_text(encoding="utf-8") for name in ("printouts", "website", "spreadsheet")
+    )
     templates = "".join(
         path.read_text(encoding="utf-8") for path in (room / "adapters" / "paper").glob("*.typ")
     )

@@ -80,7 +80,7 @@ class TestMissedRounds:
     def test_who_has_not_played_stands_below_everybody_who_has(self) -> None:
         rows = standings(self.late().state)
         assert [bool(row.games) for row in rows] == [True] * 8 + [False] * 2
-        assert rows[7].before_next is None, "no game played is no reason"
+        assert rows[7].before_next is None, "a game that was not played does not stop it"
 
     def test_a_fixed_number_of_points_is_added_for_each(self) -> None:
         tournament = self.late(missed="fixed", missed_points=-20)

@@ -1,6 +1,6 @@
 """Online tables of a tournament: entered names, no pause by agreement, results by the server alone.
 
-Proves `service/tournament/table_names.py`, `tournament/views/online_table.py`.
+Proves `tournament/views/online_table.py`.
 """
 
 from dataclasses import replace

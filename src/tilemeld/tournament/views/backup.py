@@ -72,7 +72,7 @@ def _state_of(log: Sequence[Entry]) -> TournamentState:
         if isinstance(entry.fact, Undone):
             continue
         try:
-            check(state, entry, is_new=False)  # rules of who may write what change, logs stay
+            check(state, entry, is_new=False)  # what people may write changes, logs stay
         except TournamentError as error:
             raise tournament_error("backup/entry", number=entry.number, reason=str(error)) from None
         state = evolve(state, entry)
