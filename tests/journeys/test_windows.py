@@ -105,7 +105,8 @@ def test_the_longest_word_for_sharing_leaves_the_code_its_room(arrive: Arrive) -
         host.frame()
         assert share.evaluate("button => button.scrollWidth <= button.clientWidth"), width
         box = share.bounding_box()
-        assert box and box["x"] + box["width"] <= width, width
+        assert box is not None, width
+        assert box["x"] + box["width"] <= width, width
 
 
 def test_on_a_turned_phone_the_points_of_a_corrected_game_stand_beside_each_other(
