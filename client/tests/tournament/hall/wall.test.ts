@@ -41,6 +41,7 @@ const tournament = (
   players: 5,
   ended: false,
   standings: [],
+  plan: [],
   rounds,
   ...more,
 });

@@ -118,7 +118,7 @@ def _table(
         seats=tuple(
             Neighbour(
                 player=each,
-                name=name_in(state, now, each, cards),
+                name=name_in(state, now.number, each, cards),
                 seat=SEATS[seat],
                 allowance_seconds=_allowance(state, each),
             )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tilemeld.tournament.log.state import RoundClock, RoundState, TournamentState
 from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import Reason, Row, format_points, standings
-from tilemeld.tournament.seating.seating import SEATS
+from tilemeld.tournament.seating.seating import SEATS, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,6 @@ class PublicTable:
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedSeat:
-    """A seat of a round that was announced in advance."""
-
-    player: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class PublicRound:
     """A published round: its tables, and its clock as facts from which any page can count down."""
 
@@ -71,10 +63,10 @@ class PublicRound:
 
 @dataclass(frozen=True, slots=True)
 class PlannedSeats:
-    """A round that was announced in advance: the players of each table in the order of their seats."""
+    """A round that was announced in advance: its tables, where nothing has been played."""
 
     round: int
-    tables: tuple[tuple[PlannedSeat, ...], ...]
+    tables: tuple[PublicTable, ...]
     byes: tuple[str, ...]
 
 
@@ -97,7 +89,7 @@ class PublicTournament:
     rounds: tuple[PublicRound, ...]
     standings: tuple[PublicRow, ...]
     plan: tuple[PlannedSeats, ...] = ()
-    """The rounds that were announced in advance and are not published yet."""
+    """The rounds announced in advance that are to come, as long as the announcement holds."""
 
 
 def public_tournament(
@@ -122,9 +114,7 @@ def public_tournament(
         ended=state.ended,
         rounds=tuple(_round(state, now, cards) for now in state.published),
         standings=tuple(_row(row, cards) for row in standings(state)),
-        plan=tuple(
-            _planned(state, number, cards) for number in sorted(state.plan) if number > len(state.published)
-        ),
+        plan=tuple(_planned(state, number, planned, cards) for number, planned in state.announced.items()),
     )
 
 
@@ -153,18 +143,18 @@ def _row(row: Row, cards: Mapping[str, Card]) -> PublicRow:
     )
 
 
-def _planned(state: TournamentState, number: int, cards: Mapping[str, Card]) -> PlannedSeats:
-    planned = state.plan[number]
-
-    def name(player: str) -> str:
-        return shown_name(cards, state.players[player].card_in(number))
-
+def _planned(state: TournamentState, number: int, planned: Round, cards: Mapping[str, Card]) -> PlannedSeats:
+    tables = (
+        tuple(
+            PublicSeat(SEATS[seat], player, name_in(state, number, player, cards), ())
+            for seat, player in enumerate(table)
+        )
+        for table in planned.tables
+    )
     return PlannedSeats(
         round=number,
-        tables=tuple(
-            tuple(PlannedSeat(player, name(player)) for player in table) for table in planned.tables
-        ),
-        byes=tuple(map(name, planned.byes)),
+        tables=tuple(PublicTable(at, seats, None) for at, seats in enumerate(tables, start=1)),
+        byes=tuple(name_in(state, number, player, cards) for player in planned.byes),
     )
 
 
@@ -180,7 +170,7 @@ def _round(state: TournamentState, now: RoundState, cards: Mapping[str, Card]) -
         tables=tuple(
             _table(state, now, at, table, cards) for at, table in enumerate(now.seating.tables, start=1)
         ),
-        byes=tuple(name_in(state, now, player, cards) for player in now.seating.byes),
+        byes=tuple(name_in(state, now.number, player, cards) for player in now.seating.byes),
         clock=now.clock,
         missing=len(now.missing(state.format.games)),
     )
@@ -195,13 +185,13 @@ def _table(
         points = tuple(None if result is None else result.sheet.points[seat] for result in results)
         seats.append(
             PublicSeat(
-                seat=SEATS[seat], player=player, name=name_in(state, now, player, cards), points=points
+                seat=SEATS[seat], player=player, name=name_in(state, now.number, player, cards), points=points
             )
         )
     online = now.lobby_tables.get(at) if state.format.spectators else None
     return PublicTable(at, tuple(seats), online)
 
 
-def name_in(state: TournamentState, now: RoundState, player: str, cards: Mapping[str, Card]) -> str:
+def name_in(state: TournamentState, number: int, player: str, cards: Mapping[str, Card]) -> str:
     """Return the public name of the player, or substitute, in a round."""
-    return shown_name(cards, state.players[player].card_in(now.number))
+    return shown_name(cards, state.players[player].card_in(number))

@@ -9,6 +9,8 @@ export const hall: Like<typeof english> = {
   "hall.round-of": "{round}. kolo {rounds:z|ze|z} {rounds}",
   "hall.final": "Finále",
   "hall.rounds": "Kola",
+  "hall.announced": "Oznámeno předem",
+  "hall.announced-about": "Platí, až kolo začne. Když někdo přijde nebo odejde, losuje se kolo znovu.",
   "hall.ended": "Turnaj skončil",
   "hall.not-begun": "Turnaj ještě nezačal",
   "hall.lost": "Zkontrolujte kód nebo odkaz, nebo se zeptejte ředitele turnaje.",

@@ -6,6 +6,8 @@ export const hall = {
   "hall.round-of": "Round {round} of {rounds}",
   "hall.final": "Final",
   "hall.rounds": "Rounds",
+  "hall.announced": "Announced in advance",
+  "hall.announced-about": "It applies once the round begins. If somebody comes or goes, the round is drawn anew.",
   "hall.ended": "The tournament is over",
   "hall.not-begun": "It has not started yet",
   "hall.lost": "Check the code or the link, or ask the director for it.",

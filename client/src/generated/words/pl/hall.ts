@@ -9,6 +9,8 @@ export const hall: Like<typeof english> = {
   "hall.round-of": "Runda {round} z {rounds}",
   "hall.final": "Finał",
   "hall.rounds": "Rundy",
+  "hall.announced": "Ogłoszone z góry",
+  "hall.announced-about": "Obowiązuje, gdy runda się zacznie. Jeśli ktoś przyjdzie lub odejdzie, rundę losuje się na nowo.",
   "hall.ended": "Turniej zakończony",
   "hall.not-begun": "Turniej jeszcze się nie zaczął",
   "hall.lost": "Sprawdź jeszcze raz kod lub link albo poproś organizatora.",

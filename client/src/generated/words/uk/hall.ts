@@ -9,6 +9,8 @@ export const hall: Like<typeof english> = {
   "hall.round-of": "Тур {round} з {rounds}",
   "hall.final": "Фінал",
   "hall.rounds": "Тури",
+  "hall.announced": "Оголошено наперед",
+  "hall.announced-about": "Діє, коли тур почнеться. Якщо хтось прийде чи піде, тур жеребкують заново.",
   "hall.ended": "Турнір завершено",
   "hall.not-begun": "Ще не почався",
   "hall.lost": "Перевірте ще раз код чи посилання або попросіть його в організатора.",
