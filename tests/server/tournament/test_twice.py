@@ -46,7 +46,6 @@ WRITES: tuple[Write, ...] = (
     fact("withdrawn", player="P9"),
     fact("returned", player="P9"),
     fact("wishes-stated", wishes={"apart_rounds": 1, "never": [["P1", "P2"]], "fixed": [["P3", 2]]}),
-    fact("day-planned", rounds=[{"round": 1, "tables": TABLES, "byes": ["P9"]}]),
     Write(f"POST {AT}/plans", "/plans"),
     Write(f"POST {AT}/proposals", "/proposals", {"round": 1}),
     fact("seating-drawn", round=1, tables=TABLES, byes=["P9"]),
