@@ -146,7 +146,7 @@ def _row(row: Row, cards: Mapping[str, Card]) -> PublicRow:
 def _planned(state: TournamentState, number: int, planned: Round, cards: Mapping[str, Card]) -> PlannedSeats:
     tables = (
         tuple(
-            PublicSeat(SEATS[seat], player, name_in(state, number, player, cards), ())
+            PublicSeat(seat=SEATS[seat], player=player, name=name_in(state, number, player, cards), points=())
             for seat, player in enumerate(table)
         )
         for table in planned.tables
