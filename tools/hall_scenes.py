@@ -70,6 +70,12 @@ def hall_scenes(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
     yield Scene("desk-enter", fresh.director, f"{fresh.page}/desk/players", ".leads", act=_enter_players)
     yield Scene("hall-fresh", ola, fresh.page)
 
+    planned = Hall(server, "Liga Kraków", PLAYERS)
+    planned.fact("wishes-stated", wishes={"apart_rounds": 1, "never": [["P1", "P2"]], "fixed": [["P3", 2]]})
+    planned.publish(1)
+    planned.ask("POST", "/plans")
+    yield Scene("desk-planned", planned.director, f"{planned.page}/desk/rounds", ready=".tables")
+    yield Scene("hall-announced", ola, planned.page, ready="main li", act=_look_ahead)
     hall = Hall(server, "Puchar Krakowa", PLAYERS)
     hall.play(1, hall.publish(1))
     first = hall.publish(2)[0][0]
@@ -125,6 +131,13 @@ def _choose_tables(page: Page) -> None:
     choice = page.locator("fieldset label:nth-of-type(2)")
     if choice.is_visible():  # a wide window shows both
         choice.click()
+
+
+def _look_ahead(page: Page) -> None:
+    _find_me(page)
+    page.locator("main form li button").first.click()
+    _choose_tables(page)
+    page.locator(".chip.announced").first.click()
 
 
 def _find_me(page: Page) -> None:

@@ -95,6 +95,20 @@ def test_every_seat_of_a_table_that_is_set_is_in_sight_on_felt(arrive: Arrive) -
         assert is_in_sight(host.page.locator(".code")), window
 
 
+def test_the_longest_word_for_sharing_leaves_the_code_its_room(arrive: Arrive) -> None:
+    host = arrive("touch", path="/create", locale="uk-UA", **PHONE)
+    host.press(host.page.locator("footer .leads"))
+    share = host.page.locator(".code + .button")
+    expect(share).to_be_visible()
+    for width in (360, 390, 480, 768):
+        host.page.set_viewport_size({"width": width, "height": 844})
+        host.frame()
+        assert share.evaluate("button => button.scrollWidth <= button.clientWidth"), width
+        box = share.bounding_box()
+        assert box is not None, width
+        assert box["x"] + box["width"] <= width, width
+
+
 def test_on_a_turned_phone_the_points_of_a_corrected_game_stand_beside_each_other(
     house: House, arrive: Arrive
 ) -> None:

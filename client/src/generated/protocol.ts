@@ -1262,16 +1262,10 @@ export type PlannedRound = {
   readonly byes: readonly (string)[];
 };
 
-/** A seat of a round that was announced in advance. */
-export type PlannedSeat = {
-  readonly player: string;
-  readonly name: string;
-};
-
-/** A round that was announced in advance: the players of each table in the order of their seats. */
+/** A round that was announced in advance: its tables, where nothing has been played. */
 export type PlannedSeats = {
   readonly round: number;
-  readonly tables: readonly (readonly (PlannedSeat)[])[];
+  readonly tables: readonly (PublicTable)[];
   readonly byes: readonly (string)[];
 };
 

@@ -24,8 +24,7 @@ def players_of(state: TournamentState, number: int) -> tuple[str, ...]:
     Once a player has checked in, only those who have are here. Players who were cut stay out, even when one
     who made the cut leaves; players who enter after the cut are too late.
     """
-    here = [player for player in state.present if player.checked_in or player.late]
-    everybody = [player.id for player in (here if any(p.checked_in for p in here) else state.present)]
+    everybody = [player.id for player in state.here]
     cut = state.format.cut_after
     if cut is not None and number > cut + 1:
         everybody = [player for player in everybody if player in _through(state, cut)]

@@ -1,6 +1,7 @@
 """Nonsense in every field of a tournament is refused by a code that names the value; nothing is written."""
 
 import asyncio
+import json
 import re
 from pathlib import Path
 
@@ -87,6 +88,25 @@ FACTS: tuple[tuple[Json, str, str], ...] = (
     ({"type": "seating-drawn", "round": 2, "tables": [["P1"]]}, "round/sizes", "3"),
     ({"type": "seating-drawn", "round": 2, "tables": "P1"}, "tournament/fact-value", "P1"),
     ({"type": "seating-drawn", "round": 2, "tables": [["P1", "P2", "P1"]]}, "round/twice", "P1"),
+    ({"type": "day-planned", "rounds": []}, "tournament/server-only", "day-planned"),
+    ({"type": "day-planned", "rounds": 7}, "tournament/fact-value", "7"),
+    ({"type": "wishes-stated"}, "tournament/fact-lacks", "wishes"),
+    ({"type": "wishes-stated", "wishes": "🎲"}, "tournament/fact-value", "🎲"),
+    ({"type": "wishes-stated", "wishes": {"never": "P1"}}, "tournament/fact-value", "P1"),
+    ({"type": "wishes-stated", "wishes": {"🎲": 1}}, "tournament/fact-value", "🎲"),
+    ({"type": "wishes-stated", "wishes": {"apart_rounds": -1}}, "tournament/bad-format", "-1"),
+    ({"type": "wishes-stated", "wishes": {"apart_rounds": BIG}}, "tournament/bad-format", "9007199254740991"),
+    ({"type": "wishes-stated", "wishes": {"never": [["P1", LONG]]}}, "player/unknown", "xxx"),
+    ({"type": "wishes-stated", "wishes": {"never": [["P1", "P1"]]}}, "wishes/twice", "P1"),
+    ({"type": "wishes-stated", "wishes": {"never": [["P1", "P2"]] * 401}}, "wishes/too-many", "400"),
+    ({"type": "wishes-stated", "wishes": {"families": [["P1"]]}}, "wishes/twice", "P1"),
+    ({"type": "wishes-stated", "wishes": {"fixed": [["P1", 0]]}}, "tournament/bad-format", "0"),
+    (
+        {"type": "wishes-stated", "wishes": {"fixed": [["P1", BIG]]}},
+        "tournament/bad-format",
+        "9007199254740991",
+    ),
+    ({"type": "wishes-stated", "wishes": {"fixed": [["P1", 1], ["P1", 2]]}}, "wishes/two-tables", "P1"),
     ({"type": "call-answered", "call": -1}, "call/unknown", "-1"),
     ({"type": "undone", "entry": BIG}, "tournament/nothing-to-undo", "9007199254740991"),
     ({"type": "role-given", "person": "x", "role": "director"}, "tournament/server-only", "role-given"),
@@ -205,6 +225,53 @@ def test_nonsense_at_the_desk_in_results_and_in_rulings() -> None:
         call = {"round": 1, "table": 1, "why": LONG}
         await refused(desk, "POST", "/calls", call, ("tournament/no-why", "10000"))
         assert await entries(desk) == before
+
+    serve(story)
+
+
+def test_a_day_is_planned_only_with_players_and_rounds_that_are_left() -> None:
+    async def story(server: Live) -> None:
+        token = str((await server.guest("Dora"))["token"])
+        wish = {"name": "Cup", "format": {"rounds": 1}}
+        empty = Desk(server, token, await server.http("POST", "/api/tournaments", wish, token))
+        await refused(empty, "POST", "/plans", None, ("seating/too-few", "0"))
+        desk = await open_tournament(server, rounds=1)
+        await desk.fact("seating-drawn", round=1, tables=[[f"P{n}" for n in range(1, 5)]])
+        await desk.fact("seating-published", round=1)
+        before = await entries(desk)
+        await refused(desk, "POST", "/plans", None, ("round/unknown", "2"))
+        assert await entries(desk) == before
+
+    serve(story)
+
+
+def test_nonsense_instead_of_the_file_of_a_tournament() -> None:
+    async def story(server: Live) -> None:
+        desk = await open_tournament(server)
+        file = await desk.call("GET", "/export.json")
+        first = file["entries"][0]
+        for text, code in (
+            ("", "backup/unreadable"),
+            ("🎲", "backup/unreadable"),
+            ("[" * 10_000, "backup/unreadable"),
+            ("{}", "backup/unreadable"),
+            (json.dumps({**file, "entries": []}), "backup/unreadable"),
+            (json.dumps({**file, "entries": 7}), "backup/unreadable"),
+            (json.dumps({**file, "tournament": LONG}), "backup/unreadable"),
+            (json.dumps({**file, "cards": 7}), "backup/unreadable"),
+            (json.dumps({**file, "cards": {"P1": {"name": 7}}}), "backup/unreadable"),
+            (json.dumps({**file, "cards": {"P1": {"name": LONG}}}), "backup/unreadable"),
+            (
+                json.dumps({**file, "entries": [{**first, "seal": "🎲"}, *file["entries"][1:]]}),
+                "backup/broken",
+            ),
+            (json.dumps({**file, "entries": file["entries"][::-1]}), "backup/broken"),
+        ):
+            with pytest.raises(HttpProblem) as caught:
+                await server.http("POST", "/api/tournaments/restore", {"text": text}, desk.token)
+            assert (caught.value.codes, caught.value.status < 500) == ([code], True), text[:80]
+        mine = await server.http("GET", "/api/tournaments", None, desk.token)
+        assert len(mine["tournaments"]) == 1
 
     serve(story)
 

@@ -423,6 +423,24 @@ def test_paper_and_exports_are_for_the_staff() -> None:
     serve(story)
 
 
+def test_a_round_announced_in_advance_is_on_the_public_page_and_can_be_printed() -> None:
+    async def story(server: Live) -> None:
+        desk = await open_tournament(server)
+        sheets = [f"{desk.at}/paper/{kind}.pdf?round=2" for kind in ("seating", "table-cards")]
+        for path in sheets:
+            assert (await asyncio.to_thread(fetch, server.port, path, desk.token))[0] == 409, path
+        await desk.call("POST", "/plans")
+        public = await desk.call("GET", "/public")
+        names = [seat["name"] for table in public["plan"][1]["tables"] for seat in table["seats"]]
+        assert (len(public["plan"]), sorted(names)) == (2, [f"Name {number}" for number in range(1, 9)])
+        for path in sheets:
+            assert (await asyncio.to_thread(fetch, server.port, path, desk.token))[0] == 200, path
+        await desk.fact("withdrawn", player="P1")
+        assert (await desk.call("GET", "/public"))["plan"] == (await desk.call("GET", ""))["plan"] == []
+
+    serve(story)
+
+
 def test_another_laptop_restores_the_same_tournament_from_the_file() -> None:
     saved: list[str] = []
 

@@ -1,6 +1,7 @@
 """Whatever is sent to a tournament twice under one key leaves the same state as sent once."""
 
 import asyncio
+import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import get_args
@@ -45,6 +46,8 @@ WRITES: tuple[Write, ...] = (
     fact("tournament-renamed", name="Autumn Cup"),
     fact("withdrawn", player="P9"),
     fact("returned", player="P9"),
+    fact("wishes-stated", wishes={"apart_rounds": 1, "never": [["P1", "P2"]], "fixed": [["P3", 2]]}),
+    Write(f"POST {AT}/plans", "/plans"),
     Write(f"POST {AT}/proposals", "/proposals", {"round": 1}),
     fact("seating-drawn", round=1, tables=TABLES, byes=["P9"]),
     fact("seats-swapped", round=1, one="P8", other="P9"),
@@ -190,6 +193,35 @@ def test_a_look_at_hidden_tiles_sent_twice_is_written_once_and_forgetting_twice_
     serve(story)
 
 
+def test_a_file_restored_twice_makes_one_tournament_also_after_a_restart(tmp_path: Path) -> None:
+    settings = replace(QUICK, data=tmp_path / "games.sqlite")
+    kept: list[Json] = []
+
+    async def restore(server: Live) -> Desk:
+        made = await server.http("POST", "/api/tournaments/restore", {"text": kept[0]}, kept[1], key="r")
+        return Desk(server, kept[1], made)
+
+    async def old_laptop(server: Live) -> None:
+        token = str((await server.guest("Dora"))["token"])
+        desk = Desk(server, token, await server.http("POST", "/api/tournaments", {"name": "Cup"}, token))
+        await desk.call("POST", "/players", {"text": "Ala\nOla\nEwa\nJan"})
+        await desk.call("POST", "/plans")
+        kept.append(json.dumps(await desk.call("GET", "/export.json")))
+
+    async def new_laptop() -> None:
+        async with live(settings) as server:
+            kept.append(str((await server.guest("Ewa"))["token"]))
+            kept.append(await state_of(await restore(server)))
+            assert await state_of(await restore(server)) == kept[2]
+        async with live(settings) as server:
+            assert await state_of(await restore(server)) == kept[2]
+            mine = await server.http("GET", "/api/tournaments", None, kept[1])
+            assert len(mine["tournaments"]) == 1
+
+    serve(old_laptop)
+    asyncio.run(new_laptop())
+
+
 @pytest.mark.parametrize(
     "first", [{"name": "Ala"}, {"name": "Ala", "rating": 0}, {"name": "Ala", "rating": 9}]
 )
@@ -246,7 +278,7 @@ def test_a_key_that_stands_for_something_else_is_refused(
 
 def test_every_write_of_a_tournament_is_sent_twice_by_a_test() -> None:
     found = {each.name for each in ENDPOINTS if "/api/tournaments" in each.path and each.writes}
-    apart = {"POST /api/tournaments", f"POST {AT}/looks", f"DELETE {AT}"}
+    apart = {"POST /api/tournaments", "POST /api/tournaments/restore", f"POST {AT}/looks", f"DELETE {AT}"}
     assert {write.endpoint for write in WRITES} | apart == found
     kinds = {write.body["fact"]["type"] for write in WRITES if write.path == "/facts"}
     assert kinds | {"format-changed"} == {TAGGED[kind] for kind in get_args(WritableFact)}

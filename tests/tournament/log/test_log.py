@@ -37,6 +37,7 @@ from tilemeld.tournament.log.facts import (
     ClockPaused,
     ClockStarted,
     ConductReported,
+    DayPlanned,
     Entrant,
     Excluded,
     FormatChanged,
@@ -375,6 +376,40 @@ class TestPlan:
         tournament.play(1)
         tournament.play(2)
         assert refused_plan(tournament) == "round/unknown"
+
+    def test_the_announcement_holds_until_somebody_comes_or_goes_or_another_seating_is_drawn(self) -> None:
+        tournament = Tournament(16, rounds=4)
+        plan = plan_day(tournament.state)
+        tournament.do(plan)
+        assert announced(tournament) == [1, 2, 3, 4]
+        tournament.do(CheckedIn("P1"))
+        assert announced(tournament) == [1, 2, 3, 4], "those who have not checked in yet have not gone"
+        for number in range(2, 17):
+            tournament.do(CheckedIn(f"P{number}"))
+        tournament.play(1)
+        assert announced(tournament) == [2, 3, 4]
+        second = plan.rounds[1]
+        tournament.do(SeatingDrawn(2, second.tables, second.byes))
+        assert announced(tournament) == [2, 3, 4], "drawn as announced, and not published yet"
+        tournament.do(SeatsSwapped(2, second.tables[0][0], second.tables[1][0]))
+        assert announced(tournament) == [3, 4]
+        tournament.do(Withdrawn("P4"))
+        assert announced(tournament) == []
+        tournament.do(Returned("P4"))
+        assert announced(tournament) == [3, 4]
+        tournament.do(TournamentEnded())
+        assert announced(tournament) == []
+
+    @pytest.mark.parametrize("number", [-1, 0, 1, 5])
+    def test_only_rounds_that_are_to_come_can_be_announced(self, number: int) -> None:
+        tournament = Tournament(16, rounds=4)
+        plan = plan_day(tournament.state)
+        tournament.play(1)
+        assert refused(tournament, DayPlanned((replace(plan.rounds[0], round=number),))) == "round/unknown"
+
+
+def announced(tournament: Tournament) -> list[int]:
+    return list(tournament.state.announced)
 
 
 def refused_plan(tournament: Tournament) -> str:

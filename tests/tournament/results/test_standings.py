@@ -30,6 +30,7 @@ from tilemeld.tournament.log.facts import (
     WarningGiven,
 )
 from tilemeld.tournament.log.state import fold
+from tilemeld.tournament.next_round import plan_day
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.result_sheet import Sheet, problems_of, sheet_of
 from tilemeld.tournament.results.standings import (
@@ -409,6 +410,23 @@ class TestPublic:
             if seat.player == "P1"
         ]
         assert seats == ["Kot", "Jan Bo"]
+
+    def test_the_public_sees_who_sits_where_in_the_rounds_announced_in_advance(self) -> None:
+        tournament = Tournament(5, rounds=2)
+        tournament.do(plan_day(tournament.state))
+        announced = public_tournament(tournament.state, CARDS).plan
+        assert [each.round for each in announced] == [1, 2]
+        planned = tournament.state.plan[1]
+        (table,) = announced[0].tables
+        assert tuple(seat.player for seat in table.seats) == planned.tables[0]
+        assert [(table.table, seat.seat, seat.points) for seat in table.seats] == [
+            (1, letter, ()) for letter in "ABCD"
+        ]
+        names = {seat.player: seat.name for each in announced for seat in each.tables[0].seats}
+        assert (names["P1"], names["P2"], names["P3"]) == ("Kot", "Ola Lis", "P3")
+        assert [len(each.byes) for each in announced] == [1, 1]
+        tournament.play(1)
+        assert [each.round for each in public_tournament(tournament.state, CARDS).plan] == [2]
 
     def test_why_one_stands_before_another_does_not_tell_of_penalties(self) -> None:
         tournament = at_one_table(sheet(10, -4, -4, -2), tie_breaks=("fewest-penalties",))

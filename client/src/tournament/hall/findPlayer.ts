@@ -61,13 +61,35 @@ export type Seat = {
   readonly points: readonly (number | null)[];
 };
 
+/** What a published round and one that was announced in advance have in common. */
+export type Seated = Pick<PublicRound, "round" | "tables" | "byes">;
+
 /** Return where a player sits in a round, if anywhere. */
-export function seatIn(round: PublicRound, player: string): Seat | null {
+export function seatIn(round: Seated, player: string): Seat | null {
   for (const table of round.tables) {
     const seat = table.seats.find((each) => each.player === player);
     if (seat) return { round: round.round, table: table.table, seat: seat.seat, points: seat.points };
   }
   return null;
+}
+
+/** Return the rounds announced in advance in which a player is named: the seat; null: sits out. */
+export function announcedFor(
+  tournament: PublicTournament,
+  { player, name }: { readonly player: string; readonly name: string },
+): readonly { readonly round: number; readonly seat: Seat | null }[] {
+  return tournament.plan
+    .map((round) => ({ round: round.round, seat: seatIn(round, player), out: round.byes.includes(name) }))
+    .filter(({ seat, out }) => seat ?? out)
+    .map(({ round, seat }) => ({ round, seat }));
+}
+
+/** Return the names that several players have, who are told apart by their numbers. */
+export function namesakes(tournament: PublicTournament): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(
+    tournament.standings.map((row) => row.name).filter((name) => seen.size === seen.add(name).size),
+  );
 }
 
 /** Add up what was written; null: nothing yet. */

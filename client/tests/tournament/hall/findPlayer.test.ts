@@ -3,7 +3,7 @@
 import type { PublicTournament } from "../../../src/generated/protocol";
 import { describe, expect, test } from "vitest";
 
-import { find, numberOf, plain, seatIn, sumOf } from "../../../src/tournament/hall/findPlayer";
+import { announcedFor, find, namesakes, numberOf, plain, seatIn, sumOf } from "../../../src/tournament/hall/findPlayer";
 
 const row = (player: string, name: string) => ({
   place: 1,
@@ -78,5 +78,40 @@ describe("where one sits", () => {
     expect(seatIn(round, "P2")).toEqual({ round: 2, table: 1, seat: "B", points: [-5, null] });
     expect(seatIn(round, "P9")).toBe(null);
     expect([sumOf([5, null, -7]), sumOf([null, null]), sumOf([])]).toEqual([-2, null, null]);
+  });
+});
+
+describe("the rounds announced in advance", () => {
+  const table = (number: number, ...players: string[]) => ({
+    table: number,
+    seats: players.map((player, at) => ({ seat: "ABCD"[at] ?? "", player, name: player, points: [] })),
+    lobby_table: null,
+  });
+  const announced = {
+    standings: [row("P1", "Jan"), row("P2", "Ola"), row("P3", "Jan")],
+    plan: [
+      { round: 2, tables: [table(1, "P4", "P5", "P6"), table(2, "P7", "P1", "P3")], byes: ["Ola"] },
+      { round: 3, tables: [table(1, "P3", "P2", "P1", "P4")], byes: [] },
+    ],
+  } as unknown as PublicTournament;
+
+  test("everybody finds table and seat of each, or that they sit out", () => {
+    const ola = announcedFor(announced, { player: "P2", name: "Ola" });
+    expect(ola.map(({ round, seat }) => [round, seat?.table, seat?.seat])).toEqual([
+      [2, undefined, undefined],
+      [3, 1, "B"],
+    ]);
+    expect(announcedFor(announced, { player: "P4", name: "x" })).toHaveLength(2);
+    expect(announcedFor(announced, { player: "P9", name: "y" })).toEqual([]);
+  });
+
+  test("namesakes have their own seats, and are known as such", () => {
+    const seats = (player: string) =>
+      announcedFor(announced, { player, name: "Jan" }).map(({ seat }) => seat?.seat);
+    expect([seats("P1"), seats("P3")]).toEqual([
+      ["B", "C"],
+      ["C", "A"],
+    ]);
+    expect([...namesakes(announced)]).toEqual(["Jan"]);
   });
 });

@@ -48,12 +48,8 @@ def round_info(state: TournamentState, number: int, cards: Mapping[str, Card]) -
 
 
 def planned_rounds(state: TournamentState) -> list[PlannedRound]:
-    """Return the rounds that were announced in advance and are not published yet."""
-    return [
-        PlannedRound(number, each.tables, each.byes)
-        for number, each in sorted(state.plan.items())
-        if number > len(state.published)
-    ]
+    """Return the rounds announced in advance that are to come, as long as the announcement holds."""
+    return [PlannedRound(number, each.tables, each.byes) for number, each in state.announced.items()]
 
 
 def whose(entry: Entry) -> str:

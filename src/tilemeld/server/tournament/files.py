@@ -319,15 +319,16 @@ def _in_one_language(
     number = path_number(asked.get("round", str(max(state.rounds, default=1))))
     rules = state.format.rules
     now = state.rounds.get(number)
-    if now is None:
+    seating = state.announced.get(number) if now is None else now.seating
+    if seating is None:
         raise tournament_error("round/not-drawn", round=number)
     names = round_names(state, number, cards, public=kind == "seating")
     final = state.format.is_final(number)
     if kind == "seating":
-        return seating_list(state.name, number, now.seating, names, language=language, final=final)
+        return seating_list(state.name, number, seating, names, language=language, final=final)
     if kind == "table-cards":
         return table_cards(
-            state.name, number, now.seating, names, language=language, rules=rules, link=link, final=final
+            state.name, number, seating, names, language=language, rules=rules, link=link, final=final
         )
     return score_sheets(
         state.name,
@@ -335,7 +336,7 @@ def _in_one_language(
         language=language,
         games=state.format.games_in(number),
         number=number,
-        seating=now.seating,
+        seating=seating,
         names=names,
         final=final,
     )

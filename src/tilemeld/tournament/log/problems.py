@@ -111,6 +111,8 @@ def _fact_problems(state: TournamentState, fact: Fact, by: Signature) -> Problem
             yield from wish_problems(fact.wishes, state.players)
         case DayPlanned():
             for each in fact.rounds:
+                if not len(state.published) < each.round <= state.format.all_rounds:
+                    yield tournament_error("round/unknown", round=each.round, rounds=state.format.all_rounds)
                 yield from _seat_problems(state, Round(each.tables, each.byes))
         case ClockStarted() | ClockPaused() | TimeAdded() | TimeEnded():
             yield from _clock_problems(state, fact)

@@ -236,6 +236,33 @@ class TournamentState:
         """The players who can be seated, in the order of their numbers."""
         return tuple(player for player in self.players.values() if player.status == "in")
 
+    @property
+    def here(self) -> tuple[PlayerState, ...]:
+        """The players who are seated: once one has checked in, only those who have, and latecomers."""
+        if not any(player.checked_in for player in self.present):
+            return self.present
+        return tuple(player for player in self.present if player.checked_in or player.late)
+
+    @property
+    def announced(self) -> Mapping[int, Round]:
+        """The rounds announced in advance that are to come, as long as the announcement holds.
+
+        It does until somebody comes or goes, or another seating is drawn. Before the first round those who
+        have not checked in yet have not gone.
+        """
+        if self.ended:
+            return {}
+        here, present = ({player.id for player in each} for each in (self.here, self.present))
+        last = self.format.rounds if self.format.cut_after is None else self.format.cut_after
+        found = {}
+        for number, planned in sorted(self.plan.items()):
+            drawn, seated = self.rounds.get(number), {*planned.players}
+            as_drawn = drawn is None or (not drawn.published and drawn.seating == planned)
+            all_there = seated == here or (not self.published and here <= seated <= present)
+            if len(self.published) < number <= last and as_drawn and all_there:
+                found[number] = planned
+        return found
+
     def player_of(self, person: str) -> str | None:
         """Return which player a person is, if any."""
         return next((player for _, player in self.roles.get(person, ()) if player is not None), None)

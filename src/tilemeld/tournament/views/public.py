@@ -10,7 +10,7 @@ from tilemeld.tournament.log.state import RoundClock, RoundState, TournamentStat
 from tilemeld.tournament.names import name_in, names_of
 from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import Reason, Row, format_points, standings
-from tilemeld.tournament.seating.seating import SEATS
+from tilemeld.tournament.seating.seating import SEATS, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +70,6 @@ class PublicTable:
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedSeat:
-    """A seat of a round that was announced in advance."""
-
-    player: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class PublicRound:
     """A published round: its tables, and its clock as facts from which any page can count down."""
 
@@ -92,10 +84,10 @@ class PublicRound:
 
 @dataclass(frozen=True, slots=True)
 class PlannedSeats:
-    """A round that was announced in advance: the players of each table in the order of their seats."""
+    """A round that was announced in advance: its tables, where nothing has been played."""
 
     round: int
-    tables: tuple[tuple[PlannedSeat, ...], ...]
+    tables: tuple[PublicTable, ...]
     byes: tuple[str, ...]
 
 
@@ -118,7 +110,7 @@ class PublicTournament:
     rounds: tuple[PublicRound, ...]
     standings: tuple[PublicRow, ...]
     plan: tuple[PlannedSeats, ...] = ()
-    """The rounds that were announced in advance and are not published yet."""
+    """The rounds announced in advance that are to come, as long as the announcement holds."""
 
 
 def public_tournament(
@@ -144,9 +136,7 @@ def public_tournament(
         ended=state.ended,
         rounds=tuple(_round(state, now, names) for now in state.published),
         standings=tuple(_row(row, cards, names) for row in standings(state)),
-        plan=tuple(
-            _planned(state, number, names) for number in sorted(state.plan) if number > len(state.published)
-        ),
+        plan=tuple(_planned(state, number, planned, names) for number, planned in state.announced.items()),
     )
 
 
@@ -171,18 +161,21 @@ def _row(row: Row, cards: Mapping[str, Card], names: Mapping[str, str]) -> Publi
     )
 
 
-def _planned(state: TournamentState, number: int, names: Mapping[str, str]) -> PlannedSeats:
-    planned = state.plan[number]
-
-    def name(player: str) -> str:
-        return name_in(state, number, player, names)
-
+def _planned(state: TournamentState, number: int, planned: Round, names: Mapping[str, str]) -> PlannedSeats:
+    tables = (
+        tuple(
+            PublicSeat(seat=SEATS[seat], player=player, name=name_in(state, number, player, names), points=())
+            for seat, player in enumerate(table)
+        )
+        for table in planned.tables
+    )
     return PlannedSeats(
         round=number,
         tables=tuple(
-            tuple(PlannedSeat(player, name(player)) for player in table) for table in planned.tables
+            PublicTable(table=at, seats=seats, unconfirmed=(), lobby_table=None)
+            for at, seats in enumerate(tables, start=1)
         ),
-        byes=tuple(map(name, planned.byes)),
+        byes=tuple(name_in(state, number, player, names) for player in planned.byes),
     )
 
 

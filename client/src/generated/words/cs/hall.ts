@@ -11,6 +11,8 @@ export const hall: Like<typeof english> = {
   "hall.b-final": "Finále B",
   "hall.preliminary": "před finále {points}",
   "hall.rounds": "Kola",
+  "hall.announced": "Oznámeno předem",
+  "hall.announced-about": "Platí, až kolo začne. Když někdo přijde nebo odejde, losuje se kolo znovu.",
   "hall.ended": "Turnaj skončil",
   "hall.not-begun": "Turnaj ještě nezačal",
   "hall.lost": "Zkontrolujte kód nebo odkaz, nebo se zeptejte ředitele turnaje.",

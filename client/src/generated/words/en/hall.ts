@@ -8,6 +8,8 @@ export const hall = {
   "hall.b-final": "B-final",
   "hall.preliminary": "before the final {points}",
   "hall.rounds": "Rounds",
+  "hall.announced": "Announced in advance",
+  "hall.announced-about": "It applies once the round begins. If somebody comes or goes, the round is drawn anew.",
   "hall.ended": "The tournament is over",
   "hall.not-begun": "It has not started yet",
   "hall.lost": "Check the code or the link, or ask the director for it.",

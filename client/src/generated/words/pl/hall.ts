@@ -11,6 +11,8 @@ export const hall: Like<typeof english> = {
   "hall.b-final": "Finał B",
   "hall.preliminary": "przed finałem {points}",
   "hall.rounds": "Rundy",
+  "hall.announced": "Ogłoszone z góry",
+  "hall.announced-about": "Obowiązuje, gdy runda się zacznie. Jeśli ktoś przyjdzie lub odejdzie, rundę losuje się na nowo.",
   "hall.ended": "Turniej zakończony",
   "hall.not-begun": "Turniej jeszcze się nie zaczął",
   "hall.lost": "Sprawdź jeszcze raz kod lub link albo poproś organizatora.",

@@ -11,6 +11,8 @@ export const hall: Like<typeof english> = {
   "hall.b-final": "Фінал Б",
   "hall.preliminary": "до фіналу {points}",
   "hall.rounds": "Тури",
+  "hall.announced": "Оголошено наперед",
+  "hall.announced-about": "Діє, коли тур почнеться. Якщо хтось прийде чи піде, тур жеребкують заново.",
   "hall.ended": "Турнір завершено",
   "hall.not-begun": "Ще не почався",
   "hall.lost": "Перевірте ще раз код чи посилання або попросіть його в організатора.",
