@@ -93,10 +93,10 @@ test("the staff's page is fetched once, and again when it or one's role has chan
   });
   const page = new StaffPage("e");
   const first = await page.ask();
-  expect(first).toEqual({ version: 3, role: "director", now: 1 });
+  expect(first).toEqual({ version: 3, role: "director", isHead: false, now: 1 });
   expect(await page.ask()).toBe(first);
-  expect(await page.ask()).toEqual({ version: 3, role: "referee", now: 3 });
-  expect(await page.ask()).toEqual({ version: 4, role: "referee", now: 4 });
+  expect(await page.ask()).toEqual({ version: 3, role: "referee", isHead: false, now: 3 });
+  expect(await page.ask()).toEqual({ version: 4, role: "referee", isHead: false, now: 4 });
 });
 
 function never(): never {

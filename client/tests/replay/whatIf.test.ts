@@ -79,6 +79,8 @@ describe("the coach beside it", () => {
       is_choice: true,
       is_best: false,
       missed_win: false,
+      chances: [],
+      cost: 0,
       ...values,
     }) as TurnReview;
   const review = { players: [{ seat: 1, could_open_at: 3 }], turns: [turn({})] } as unknown as Analysis;

@@ -54,7 +54,7 @@ const NUMBERS = [...Array(113).keys(), 1_000_002];
 
 /** Values that are never a number of things: names, texts, and numbers that tell which one (round 3, line 7). */
 const NOT_COUNTED = new Set(
-  "active address after alphabet answer avatar before beginning by code colour criterion day event expected face field file first folder found from game goal help id key kind kinds language languages left letter line link loss method mine name names now number of one option order other ours path phrase place player profile profiles query rating reason receiver result role round seat seen set sets source stack stacks stands_for state sum table target text theirs theme tile time to turn typed value version versions way what word words".split(
+  "active address after alphabet answer avatar before beginning by code colour criterion day event expected face field file first folder found from game goal help id key kind kinds language languages left letter line link loss method mine name names now number of one option order other ours path phrase place player profile profiles query rating reason receiver result role round seat seen set share sets source stack stacks stands_for state sum table target text theirs theme tile time to turn typed value version versions way what word words".split(
     " ",
   ),
 );
@@ -62,7 +62,7 @@ const NOT_COUNTED = new Set(
 /** Words that no number bends: prepositions, conjunctions, verbs that follow a number by chance, units. */
 const UNBENT: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: new Set(
-    "a ahead and are at can for h if in instead is kB left min missed missing more ms needed not of on or possible repeated s to was".split(
+    "a ahead and are at can disputed for h if in instead is kB left min missed missing more ms needed not of on or possible repeated s to was".split(
       " ",
     ),
   ),

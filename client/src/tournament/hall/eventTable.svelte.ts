@@ -73,6 +73,16 @@ export class EventTable {
     return this.called ? say("hall.call-turn") : "";
   }
 
+  /** What the button says that calls the referee. */
+  get callText(): string {
+    return this.called ? say("hall.called") : say("hall.call");
+  }
+
+  /** The way back to the tournament, in words. */
+  get wayText(): string {
+    return say("hall.back-to-tournament");
+  }
+
   /** The way back to the tournament. */
   get way(): string {
     return `/tournaments/${this.where.tournament}${this.plays ? "/me" : ""}`;

@@ -1,7 +1,7 @@
 /** What the projector is about at any moment, and lists that fit on the wall. */
 
 import type { PublicRound, PublicTournament, RoundClock } from "../../../src/generated/protocol";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import {
   nextRound,
@@ -11,6 +11,9 @@ import {
   settingFor,
   standingLines,
 } from "../../../src/tournament/hall/wall";
+import { hear } from "../../../src/words/say.svelte";
+
+beforeAll(() => hear("hall"));
 
 const seat = (letter: string, name: string) => ({ seat: letter, player: name, name, points: [null] });
 const CLOCK: RoundClock = { total_ms: 60_000, ran_ms: 0, running_since: null, started: false, over: false };

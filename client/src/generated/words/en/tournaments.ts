@@ -52,7 +52,7 @@ export const tournaments = {
   "tournaments.missed.fixed": "so many points",
   "tournaments.missed-points": "Points for a missed round",
   "tournaments.missed-about": "Whoever has not played a single game stands below everybody who has.",
-  "tournaments.missed-counted": "{count} {count:round|rounds} missed: {points} points by the rule for that",
+  "tournaments.missed-counted": "{count} {count:round|rounds} missed: {points} {points:point|points} by the rule for that",
   "tournaments.draw": "Seating",
   "tournaments.first-draw": "First round",
   "tournaments.first-draw.random": "by chance",

@@ -11,6 +11,7 @@ const tableOf = (points: readonly number[], ...players: string[]) => ({
   table: 1,
   seats: players.map((player, at) => ({ seat: "ABCD"[at], player, name: names[player], points })),
   lobby_table: null,
+  unconfirmed: [],
 });
 const row = (player: string) => ({
   place: 1,
