@@ -53,7 +53,7 @@ def pair(house: House, arrive: Arrive) -> tuple[Person, Person]:
 
 def test_who_comes_back_is_offered_notifications_once_and_then_gets_them(pair: tuple[Person, Person]) -> None:
     ola, jan = pair
-    offer = ola.page.locator(".offer")
+    offer = ola.page.locator(".note", has_text="Get a notification")
     expect(offer).to_have_count(0)
     look_away(ola)
     jan.take()
@@ -63,7 +63,7 @@ def test_who_comes_back_is_offered_notifications_once_and_then_gets_them(pair: t
     look_away(ola, is_away=False)
     expect(offer).to_be_visible()
     ola.look()
-    assert covered(ola.page, ".offer") == 0
+    assert covered(ola.page, ".note") == 0
     ola.press(offer.get_by_role("button").last)
     expect(offer).to_have_count(0)
     assert ola.page.evaluate("window.asked") == 1
@@ -84,14 +84,14 @@ def test_who_says_no_is_not_asked_again(pair: tuple[Person, Person]) -> None:
     ola, _ = pair
     look_away(ola)
     look_away(ola, is_away=False)
-    ola.press(ola.page.locator(".offer").get_by_role("button").first)
-    expect(ola.page.locator(".offer")).to_have_count(0)
+    ola.press(ola.page.locator(".note", has_text="Get a notification").get_by_role("button").first)
+    expect(ola.page.locator(".note", has_text="Get a notification")).to_have_count(0)
     ola.page.reload()
     expect(ola.page.locator(".bar .title")).to_contain_text("Jan")
     look_away(ola)
     look_away(ola, is_away=False)
     ola.frame()
-    expect(ola.page.locator(".offer")).to_have_count(0)
+    expect(ola.page.locator(".note", has_text="Get a notification")).to_have_count(0)
     assert json.loads(ola.page.evaluate("JSON.stringify([window.asked, window.shown])")) == [0, []]
 
 
