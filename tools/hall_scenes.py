@@ -74,7 +74,7 @@ def hall_scenes(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
     planned.fact("wishes-stated", wishes={"apart_rounds": 1, "never": [["P1", "P2"]], "fixed": [["P3", 2]]})
     planned.publish(1)
     planned.ask("POST", "/plans")
-    yield Scene("desk-planned", planned.director, f"{planned.page}/desk/rounds", ready=".tables")
+    yield Scene("desk-planned", planned.director, f"{planned.page}/desk/rounds", ".tables", act=_open_wishes)
     yield Scene("hall-announced", ola, planned.page, ready="main li", act=_look_ahead)
     hall = Hall(server, "Puchar Krakowa", PLAYERS)
     hall.play(1, hall.publish(1))
@@ -131,6 +131,11 @@ def _choose_tables(page: Page) -> None:
     choice = page.locator("fieldset label:nth-of-type(2)")
     if choice.is_visible():  # a wide window shows both
         choice.click()
+
+
+def _open_wishes(page: Page) -> None:
+    for summary in page.locator("details.card > summary").all():
+        summary.click()
 
 
 def _look_ahead(page: Page) -> None:
