@@ -26,6 +26,7 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.server.app import Overrides, Server, create_app
 from tilemeld.server.live.protocol import PROTOCOL
+from tilemeld.server.live.view_encoding import UNSENT_FIELDS
 from tilemeld.server.run import configure, listen
 from tilemeld.server.settings import Limits, Settings
 from tilemeld.service.claims import NOBODY, Claim
@@ -275,7 +276,8 @@ def view_hash(view: dict[str, Json]) -> str:
 
 def show_view(view: GameView) -> Json:
     """Write an engine's view as the wire has it."""
-    return json.loads(json.dumps(to_json(view, full=True)))
+    said: Json = json.loads(json.dumps(to_json(view, full=True)))
+    return {name: value for name, value in said.items() if name not in UNSENT_FIELDS}
 
 
 async def set_table(live: Live, *, people: int = 2, bots: int = 1, **options: Json) -> tuple[Json, list[str]]:
