@@ -93,8 +93,11 @@ def test_an_event_of_22_with_every_mishap(house: House, arrive: Arrive) -> None:
     referee.page.goto(f"{house.url}{event.at}/referee/2/1")
     region = referee.page.get_by_role("region", name="Table 1")
     referee.press(region.get_by_role("button", name="Conduct").first)
+    reason = referee.page.get_by_role("dialog").get_by_label("Reason")
     for press in ("Warn", "Exclude from the tournament"):
-        referee.page.get_by_role("dialog").get_by_label("Reason").fill("shouts")
+        expect(referee.button(press)).to_be_visible()
+        expect(reason).to_have_value("")
+        reason.fill("shouts")
         referee.press(press)
     expect(referee.page.get_by_role("dialog").get_by_text("Excluded", exact=True)).to_be_visible()
 
@@ -146,6 +149,7 @@ def test_an_online_event_of_8(house: House, arrive: Arrive) -> None:
     laptop.press("Call the referee")
     laptop.page.get_by_role("dialog").get_by_label("Reason").fill("a question")
     laptop.press("Call now")
+    expect(laptop.page.get_by_role("dialog")).to_have_count(0)
     call = event.api("GET", "")["calls"][0]
     assert (call["table"], call["player"], call["why"]) == (1, second, "a question")
     phone.press("Menu")
