@@ -3,7 +3,15 @@
 import type { PublicTournament } from "../../../src/generated/protocol";
 import { describe, expect, test } from "vitest";
 
-import { announcedFor, find, namesakes, numberOf, plain, seatIn, sumOf } from "../../../src/tournament/hall/findPlayer";
+import {
+  announcedFor,
+  find,
+  namesakes,
+  numberOf,
+  plain,
+  seatIn,
+  sumOf,
+} from "../../../src/tournament/hall/findPlayer";
 
 const row = (player: string, name: string) => ({
   place: 1,
