@@ -143,13 +143,13 @@ def test_a_turn_of_a_word_game_is_shown_at_its_best_and_described_move_by_move(
     title(page, "Turn 5 · Seat 3")
     person.press("Review this game")
     coach = page.locator("section").filter(has=page.get_by_role("heading", name="The coach"))
-    expect(coach).to_contain_text("UDOSTĘPNIŁA")
+    expect(coach).to_contain_text("UDOSTĘPNIAŁ")
     person.press("How is it done?")
-    person.wait_until(lambda: "UDO?TĘPNIŁA" in words_on(person))
+    person.wait_until(lambda: "UDO?TĘPNIAŁ" in words_on(person))
     assert {"DRUH", "WINNI"} <= words_on(person)
     moves = coach.locator("ol").get_by_role("listitem")
     expect(moves.filter(has_text=re.compile("^1.*OŁUPIĘ"))).to_have_count(1)  # begins with what lies there
-    expect(moves.filter(has_text="UDO?(S)TĘPNIŁA")).not_to_have_count(0)
+    expect(moves.filter(has_text="UDO?(S)TĘPNIAŁ")).not_to_have_count(0)
     expect(moves.filter(has_text="DRUH")).not_to_have_count(0)
 
 
